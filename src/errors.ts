@@ -1,0 +1,55 @@
+/** What the process ends with; scripts depend on it. */
+export const exitCodes = {
+  done: 0,
+  internal: 1,
+  usage: 2,
+  invalidScenario: 3,
+  checkFailed: 4,
+  environment: 5,
+  rendering: 6,
+  timedOut: 7,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** A place in a text file, 1-based, with the line itself so that a caret can stand under it. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly sourceLine: string;
+}
+
+/** One thing that is wrong: what was expected, for what, what was found; then the fix. */
+export interface Problem {
+  readonly message: string;
+  readonly where?: Place;
+  readonly hint?: string;
+}
+
+/**
+ * The one error class that reaches the user. The lowest level attaches what it knows; the root prints once and exits once.
+ * Several problems of one file travel together.
+ */
+export class FaultreelError extends Error {
+  readonly exitCode: ExitCode;
+  readonly problems: readonly Problem[];
+
+  constructor(exitCode: ExitCode, problems: Problem | readonly Problem[], options?: { cause?: unknown }) {
+    const list = Array.isArray(problems) ? (problems as readonly Problem[]) : [problems as Problem];
+    super(list.map((problem) => problem.message).join('\n'), options);
+    this.name = 'FaultreelError';
+    this.exitCode = exitCode;
+    this.problems = list;
+  }
+}
+
+/** All problems as the terminal shows them: place, message, source line with caret, fix. */
+export const describeError = (error: FaultreelError): string => error.problems.map(describeProblem).join('\n\n');
+
+const describeProblem = ({ message, where, hint }: Problem): string =>
+  [
+    where ? `${where.file}:${where.line}:${where.column}: ${message}` : message,
+    ...(where ? [`  ${where.sourceLine}`, `  ${' '.repeat(Math.max(0, where.column - 1))}^`] : []),
+    ...(hint ? [`  ${hint}`] : []),
+  ].join('\n');

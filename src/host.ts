@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile, access, constants } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The only door to process, environment, clock and file system. The whole command line runs in a test through another host.
+ * Paths given to it may be relative: they are resolved against `cwd`.
+ */
+export interface Host {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly platform: string;
+  /** Null where the system has no user ids. */
+  readonly uid: number | null;
+  readonly cores: number;
+  readonly memoryBytes: number;
+  readonly tmpdir: string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Wall clock in ms; only for progress, never for results. */
+  now(): number;
+  readText(file: string): Promise<string>;
+  readBytes(file: string): Promise<Uint8Array>;
+  write(file: string, content: string | Uint8Array): Promise<void>;
+  /** Names in a folder, sorted; empty when there is none. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Size in bytes, or null when there is no such file. */
+  sizeOf(file: string): Promise<number | null>;
+  isExecutable(file: string): Promise<boolean>;
+  makeFolder(folder: string): Promise<void>;
+  /** A new empty folder beside `near`, for work that is renamed into place when it is whole. */
+  makeTemporaryFolder(near: string): Promise<string>;
+  rename(from: string, to: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Calls back once on SIGINT or SIGTERM; returns how to stop listening. */
+  onInterrupt(listener: (signal: string) => void): () => void;
+}
+
+export interface Output {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** Width of the terminal in characters. */
+  readonly columns: number;
+}
+
+/** The real host: this process. */
+export const realHost = (): Host => {
+  const cwd = process.cwd();
+  const at = (file: string): string => path.resolve(cwd, file);
+  return {
+    argv: process.argv.slice(2),
+    env: process.env,
+    cwd,
+    platform: process.platform,
+    uid: process.getuid?.() ?? null,
+    cores: os.availableParallelism(),
+    memoryBytes: os.totalmem(),
+    tmpdir: os.tmpdir(),
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    now: () => Date.now(),
+    readText: (file) => readFile(at(file), 'utf8'),
+    readBytes: (file) => readFile(at(file)),
+    write: (file, content) => writeFile(at(file), content),
+    list: async (folder) => (await readdir(at(folder)).catch(() => [])).sort(),
+    sizeOf: async (file) => (await stat(at(file)).catch(() => null))?.size ?? null,
+    isExecutable: (file) => access(at(file), constants.X_OK).then(() => true, () => false),
+    makeFolder: async (folder) => void (await mkdir(at(folder), { recursive: true })),
+    makeTemporaryFolder: (near) => mkdtemp(`${at(near)}.partial-`),
+    rename: (from, to) => rename(at(from), at(to)),
+    remove: (target) => rm(at(target), { recursive: true, force: true }),
+    onInterrupt: (listener) => {
+      const signals = ['SIGINT', 'SIGTERM'] as const;
+      for (const signal of signals) process.once(signal, listener);
+      return () => signals.forEach((signal) => process.off(signal, listener));
+    },
+  };
+};
+
+const outputOf = (stream: NodeJS.WriteStream): Output => ({
+  write: (text) => void stream.write(text),
+  get isTerminal() {
+    return stream.isTTY === true;
+  },
+  get columns() {
+    return stream.columns ?? 80;
+  },
+});
+
+/** Folder of this package, where templates, fonts and scenarios are. Works from sources and from `dist`. */
+export const packageFolder = (): string => {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  return path.basename(path.dirname(here)) === 'dist' ? path.resolve(here, '../..') : path.resolve(here, '..');
+};
