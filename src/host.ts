@@ -82,7 +82,7 @@ export const realHost = (): Host => {
 const outputOf = (stream: NodeJS.WriteStream): Output => ({
   write: (text) => void stream.write(text),
   get isTerminal() {
-    return stream.isTTY === true;
+    return stream.isTTY;
   },
   get columns() {
     return stream.columns ?? 80;

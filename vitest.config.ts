@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    // One process a test file, two at a time: what a small machine has.
+    pool: 'forks',
+    maxWorkers: 2,
+    reporters: ['default', ['json', { outputFile: 'coverage/tests.json' }]],
+    coverage: {
+      provider: 'v8',
+      reportsDirectory: 'coverage/engine',
+      include: ['src/engine/**/*.ts'],
+      reporter: ['text-summary', 'html'],
+      thresholds: { lines: 95 },
+    },
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/end-to-end/**'], testTimeout: 60_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'end-to-end',
+          include: ['test/end-to-end/**/*.test.ts'],
+          globalSetup: ['test/end-to-end/build.ts'],
+          // Each film starts a browser and an encoder: one after the other.
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
