@@ -103,7 +103,7 @@ const desiredAt = (t: number): number => (t < 30 ? 2 : t < 60 ? 4 : t < 105 ? 5 
 const serve = (t: number, before: readonly ScriptedInstance[], plans: readonly Plan[]): ScriptedInstance[] => {
   const offered = offeredAt(t);
   // A dead process refuses at once and so has nothing outstanding: it attracts most of the traffic until the balancer notices.
-  const weights = plans.map(({ belief, state, killed }) => (belief !== 1 ? 0 : state === 3 && !killed ? 12 : 1));
+  const weights = plans.map(({ belief, state, killed }): number => (belief !== 1 ? 0 : state === 3 && !killed ? 12 : 1));
   const weightSum = weights.reduce((a, b) => a + b, 0);
   let left = offered;
   const last = weights.lastIndexOf(weights.filter((w) => w > 0).at(-1) ?? 0);
