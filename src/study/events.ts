@@ -27,5 +27,5 @@ export const eventForms: Readonly<Record<EventKind, { readonly subject: 'instanc
 /** `order-api.2` → service and instance number; instance null for a whole service. */
 export const splitSubject = (subject: string): { service: string; instance: number | null } => {
   const match = /^(.+)\.(\d+)$/.exec(subject);
-  return match ? { service: match[1]!, instance: Number(match[2]) } : { service: subject, instance: null };
+  return match ? { service: match[1], instance: Number(match[2]) } : { service: subject, instance: null };
 };

@@ -1,0 +1,314 @@
+import { eventKinds } from '../scenario/model.js';
+import type * as Model from './types.js';
+import { beliefs, instanceStates, studySchemaId } from './types.js';
+import { listOf, mapOf, oneOf, orNull, shape, type Schema } from './json-schema.js';
+
+const text: Schema = { type: 'string' };
+const flag: Schema = { type: 'boolean' };
+const nothing: Schema = { type: 'null' };
+const number: Schema = { type: 'number' };
+const positive: Schema = { type: 'number', minimum: 0 };
+const count: Schema = { type: 'integer', minimum: 0 };
+const both: Schema = shape<Model.Text>({ en: text, ko: text });
+
+const basis = oneOf('measured', 'spec', 'chosen', 'assumed', 'default');
+const unit = oneOf('ms', '/s', 'B', 'count', 'cores', 'factor', 'share', 'weight', 'money/h');
+const metric = oneOf(
+  ...['good', 'declined', 'refused', 'failed', 'dropped', 'rate', 'mean', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max'],
+  ...['cpu', 'queue', 'slots', 'memory', 'poolWait', 'lockWait', 'ooms', 'ejections', 'launches', 'cost'],
+);
+const eventKind = oneOf(...eventKinds);
+
+const override = shape<Model.Override>({ path: text, value: text });
+
+const input = shape<Model.Input>(
+  { path: text, value: orNull(number), unit, basis, setting: flag, from: text, why: text, range: { type: 'array', items: number, minItems: 2, maxItems: 2 }, currency: text },
+  ['from', 'why', 'range', 'currency'],
+);
+
+type Rehearsal = Model.StudyScenario['rehearsal'];
+const scenario = shape<Model.StudyScenario>(
+  {
+    name: text,
+    title: both,
+    about: both,
+    sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    seed: { type: 'integer' },
+    durationMs: positive,
+    tickMs: positive,
+    limits: listOf(both),
+    text,
+    set: listOf(override),
+    rehearsal: shape<Rehearsal>({
+      pacing: shape<Rehearsal['pacing']>({ quiet: positive, incident: positive }),
+      stops: listOf(
+        shape<Rehearsal['stops'][number]>(
+          {
+            name: text,
+            at: { anyOf: [shape<{ timeMs: number }>({ timeMs: positive }), shape<{ kind: string; subject: string }>({ kind: eventKind, subject: text })] },
+            ask: both,
+            about: text,
+            answer: both,
+            holdMs: positive,
+          },
+          ['about', 'answer'],
+        ),
+      ),
+    }),
+  },
+  ['about'],
+);
+
+const latency = orNull(
+  shape<Model.LatencySummary>({ count, p50: positive, p90: positive, p95: positive, p99: positive, 'p99.9': positive, mean: positive, max: positive }),
+);
+const level = shape<Model.Level>({ mean: positive, max: positive });
+const byReason = mapOf(count);
+
+const trafficTotals = shape<Model.TrafficTotals>({
+  offered: count,
+  good: count,
+  declined: byReason,
+  refused: byReason,
+  failed: byReason,
+  inFlight: count,
+  dropped: count,
+  goodPerS: positive,
+  latencyMs: latency,
+  validLatencyMs: latency,
+  badLatencyMs: latency,
+});
+
+const instanceTotals = shape<Model.InstanceTotals>({
+  number: { type: 'integer', minimum: 1 },
+  arrived: count,
+  good: count,
+  declined: count,
+  refused: count,
+  failed: count,
+  cpuCores: level,
+  slots: level,
+  queue: level,
+  memoryBytes: level,
+  ooms: count,
+  billedS: positive,
+});
+const serviceTotals = shape<Model.ServiceTotals>({
+  instances: listOf(instanceTotals),
+  cpuCores: level,
+  slots: level,
+  queue: level,
+  memoryBytes: level,
+  ooms: count,
+  launches: count,
+});
+const linkTotals = shape<Model.LinkTotals>({
+  sent: count,
+  good: count,
+  declined: count,
+  refused: byReason,
+  failed: byReason,
+  inFlight: count,
+  probes: shape<Model.LinkTotals['probes']>({ sent: count, good: count, bad: count }),
+  ejections: count,
+  latencyMs: latency,
+  pool: orNull(shape<NonNullable<Model.LinkTotals['pool']>>({ inUse: level, waiting: level, waitMs: latency })),
+});
+
+const loggedEvent = shape<Model.LoggedEvent>({
+  tMs: positive,
+  kind: eventKind,
+  subject: text,
+  cause: text,
+  basis: oneOf('counted', 'estimated'),
+  data: mapOf({ anyOf: [number, text] }),
+});
+
+const pictureService = shape<Model.PictureService>({
+  name: text,
+  title: both,
+  kind: oneOf('service', 'balancer', 'store', 'cache', 'queue', 'worker', 'external'),
+  machine: orNull(shape<NonNullable<Model.PictureService['machine']>>({ name: text, cpus: positive, memoryBytes: positive })),
+  cpus: orNull(positive),
+  slots: orNull(positive),
+  queueLimit: orNull(positive),
+  memoryLimitBytes: orNull(positive),
+  instancesAtStart: count,
+  instancesMax: count,
+  warmUp: shape<Model.PictureService['warmUp']>({ forMs: positive, factor: positive }),
+  recovery: shape<Model.PictureService['recovery']>({ by: oneOf('restart', 'reboot', 'replace', 'none'), afterMs: positive }),
+  autoscale: orNull(
+    shape<NonNullable<Model.PictureService['autoscale']>>({ min: count, max: count, metric: oneOf('cpu', 'slots', 'queue'), target: positive, everyMs: positive, bootMs: positive, bootBasis: basis }),
+  ),
+});
+const pictureLink = shape<Model.PictureLink>({
+  caller: text,
+  callerKind: oneOf('traffic', 'service'),
+  callee: text,
+  policy: oneOf('round-robin', 'random', 'two-choices', 'least-outstanding', 'hash'),
+  health: orNull(
+    shape<NonNullable<Model.PictureLink['health']>>({ path: oneOf('shared', 'dedicated'), everyMs: positive, firstMs: positive, timeoutMs: positive, unhealthyAfter: count, healthyAfter: count }),
+  ),
+  failOpen: positive,
+  timeoutMs: orNull(positive),
+  pool: orNull(shape<NonNullable<Model.PictureLink['pool']>>({ max: orNull(positive), waitMs: orNull(positive) })),
+});
+const pictureTraffic = shape<Model.PictureTraffic>({
+  name: text,
+  title: both,
+  kind: oneOf('open', 'closed', 'bursts', 'sockets'),
+  scripted: listOf(shape<Model.PictureTraffic['scripted'][number]>({ atMs: positive, value: positive, basis })),
+});
+const pictureObjective = shape<Model.PictureObjective>({
+  name: text,
+  of: text,
+  metric,
+  condition: text,
+  op: oneOf('<=', '>=', '<', '>', '=', '±', '..'),
+  low: orNull(number),
+  high: orNull(number),
+  unit,
+  over: oneOf('good', 'valid', 'bad'),
+  in: { anyOf: [listOf(text), { const: 'run' }] },
+  breaks: { anyOf: [flag, listOf(text)] },
+});
+const picture = shape<Model.Picture>({
+  services: listOf(pictureService),
+  links: listOf(pictureLink),
+  traffic: listOf(pictureTraffic),
+  objectives: listOf(pictureObjective),
+});
+
+/** A constant column is a bare number. */
+const columnOf = (value: Schema): Schema => ({ anyOf: [value, listOf(orNull(value))] });
+const column = columnOf(positive);
+const codeOf = (names: readonly unknown[]): Schema => columnOf({ type: 'integer', minimum: 0, maximum: names.length - 1 });
+const levels = shape<Model.LevelColumns>({ mean: column, max: column, end: column });
+const outcomes = { good: column, declined: column, refused: column, failed: column };
+
+type TickTraffic = Model.Ticks['traffic'][string];
+type TickService = Model.Ticks['services'][string];
+type TickLink = Model.Ticks['links'][string];
+const ticks = shape<Model.Ticks>({
+  count: { type: 'integer', minimum: 0, maximum: 3600 },
+  traffic: mapOf(
+    shape<TickTraffic>({ ...outcomes, offered: column, inFlight: column, p50: column, p95: column, p99: column, trailing: shape<TickTraffic['trailing']>({ p50: column, p95: column, p99: column }) }),
+  ),
+  services: mapOf(
+    shape<TickService>({
+      desired: column,
+      instances: listOf(
+        shape<TickService['instances'][number]>({
+          ...outcomes,
+          state: codeOf(instanceStates),
+          saturated: codeOf([0, 1]),
+          arrived: column,
+          slots: levels,
+          queue: levels,
+          cpuCores: levels,
+          memoryBytes: levels,
+          warmUpLeftMs: column,
+          bootLeftMs: column,
+          downLeftMs: column,
+        }),
+      ),
+    }),
+  ),
+  links: mapOf(
+    shape<TickLink>({
+      targets: listOf(shape<TickLink['targets'][number]>({ ...outcomes, sent: column, belief: codeOf(beliefs), probesTowards: column })),
+      callers: listOf(shape<TickLink['callers'][number]>({ ...outcomes, sent: column, poolInUse: orNull(levels), poolWaiting: orNull(levels) })),
+      failingOpen: codeOf([0, 1]),
+    }),
+  ),
+});
+
+const cost = shape<Model.Cost>({
+  services: mapOf(shape<Model.Cost['services'][string]>({ billedS: positive, extraS: positive, machine: text, amount: orNull(positive) })),
+  amount: orNull(positive),
+  currency: orNull(text),
+  unknown: listOf(text),
+});
+
+const firstToBreak = orNull(
+  shape<Model.FirstToBreak>({
+    objective: text,
+    phase: orNull(text),
+    tMs: positive,
+    resource: orNull(
+      shape<NonNullable<Model.FirstToBreak['resource']>>({ service: text, instance: { type: 'integer', minimum: 1 }, what: oneOf('cpu', 'slots', 'pool', 'memory'), sinceMs: positive }),
+    ),
+    evidence: mapOf(number),
+  }),
+);
+
+const run = shape<Model.Run>({
+  variant: text,
+  overrides: listOf(override),
+  events: count,
+  requests: count,
+  system: picture,
+  traffic: mapOf(trafficTotals),
+  phases: mapOf(shape<Model.Run['phases'][string]>({ fromMs: positive, toMs: positive, traffic: mapOf(trafficTotals) })),
+  services: mapOf(serviceTotals),
+  links: mapOf(linkTotals),
+  eventLog: listOf(loggedEvent),
+  ticks,
+  cost,
+  firstToBreak,
+});
+
+const verdict = shape<Model.Verdict>(
+  {
+    objective: text,
+    phase: orNull(text),
+    variant: text,
+    of: text,
+    metric,
+    target: text,
+    unit,
+    actual: orNull(number),
+    met: orNull(flag),
+    expected: flag,
+    basis: oneOf('counted', 'estimated'),
+    sure: oneOf('firm', 'hinges', 'untested'),
+    restsOn: listOf(text),
+    flipsAt: shape<NonNullable<Model.Verdict['flipsAt']>>({ path: text, value: number }),
+  },
+  ['flipsAt'],
+);
+const claim = shape<Model.ClaimResult>(
+  {
+    claim: text,
+    variant: text,
+    phase: orNull(text),
+    says: orNull(both),
+    from: orNull(text),
+    target: text,
+    unit: orNull(unit),
+    actual: orNull(number),
+    order: listOf(shape<NonNullable<Model.ClaimResult['order']>[number]>({ event: text, tMs: orNull(positive) })),
+    held: flag,
+    expected: flag,
+  },
+  ['order'],
+);
+
+/** What study.json looks like; also its order of keys. Published by `faultreel schema study`. */
+export const studySchema: Schema & { readonly $schema: string; readonly $id: string; readonly title: string } = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: studySchemaId,
+  title: 'A faultreel study: the runs of one scenario and what they mean',
+  ...(shape<Model.Study>({
+    schema: { const: studySchemaId },
+    tool: shape<Model.Study['tool']>({ name: { const: 'faultreel' }, version: text }),
+    scenario,
+    inputs: listOf(input),
+    runs: { type: 'object', additionalProperties: run, minProperties: 1 },
+    spread: nothing,
+    sensitivity: nothing,
+    verdicts: listOf(verdict),
+    claims: listOf(claim),
+    firstToBreak,
+  }) as Extract<Schema, { type: 'object' }>),
+};
