@@ -1,17 +1,11 @@
-import type { Basis } from '../../src/study/types.js';
 import type { Canvas, Hatch } from './drawing.js';
-
-/** How a figure is known: an input of the file, or an output of the run. */
-export type AnyBasis = Basis | 'counted' | 'estimated';
-
-/** Whether text beside the mark carries ≈: a guess, or computed from guesses by a formula. */
-export const isGuess = (basis: AnyBasis): boolean => basis === 'assumed' || basis === 'default' || basis === 'estimated';
+import type { Mark } from './figure.js';
 
 /**
  * Draws the mark of a basis, `size` high, centred on (x, y).
  * Squares are inputs, circles outputs; filled is known, hatched or dashed a guess; a counted figure is a ring, so that it never looks like a measured one; a setting is a key.
  */
-export const drawBasis = (canvas: Canvas, basis: AnyBasis, x: number, y: number, size: number, color: string): void => {
+export const drawBasis = (canvas: Canvas, basis: Mark, x: number, y: number, size: number, color: string): void => {
   const r = size / 2;
   const strokeWidth = Math.max(1.2, size / 10);
   const inner = { x: x - r + strokeWidth / 2, y: y - r + strokeWidth / 2, side: size - strokeWidth };

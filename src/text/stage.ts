@@ -1,0 +1,286 @@
+import type { Lang, Policy } from '../scenario/model.js';
+import { withParticle } from './particles.js';
+
+/** Everything that is written on the stage and its cards. Numbers arrive as text, already in their format. */
+export interface StageWords {
+  readonly state: Readonly<Record<DisplayState, string>>;
+  readonly detail: {
+    readonly saturated: string;
+    readonly healthy: string;
+    readonly warming: (left: string) => string;
+    readonly killed: (limit: string) => string;
+    readonly crashed: string;
+    readonly restarting: (left: string) => string;
+    readonly gone: string;
+    readonly checks: (passed: number, needed: number) => string;
+    readonly booting: (checks: boolean) => string;
+    readonly bootLeft: (left: string, total: string, guess: boolean) => string;
+    readonly draining: (left: string) => string;
+    readonly off: (number: number) => string;
+  };
+  readonly phase: string;
+  readonly noPhase: string;
+  readonly goal: string;
+  readonly metricNow: (metric: string) => string;
+  readonly metricPhase: (metric: string) => string;
+  readonly metricRow: (metric: string, goal: string) => string;
+  readonly speedNote: (simulated: string) => string;
+  readonly held: string;
+  readonly heldNote: (seconds: number) => string;
+  readonly seed: (seed: number) => string;
+  readonly trafficKind: Readonly<Record<'open' | 'closed' | 'bursts' | 'sockets', string>>;
+  readonly offered: string;
+  readonly offeredMean: (window: string) => string;
+  readonly goodShare: (share: string) => string;
+  readonly policy: Readonly<Record<Policy, string>>;
+  readonly rotation: string;
+  readonly in: string;
+  readonly out: string;
+  readonly joining: string;
+  readonly wrongly: string;
+  readonly failingOpen: string;
+  readonly nextCheck: (clock: string) => string;
+  readonly machine: (name: string, cpus: string, most: number) => string;
+  readonly most: (count: number) => string;
+  readonly autoscaler: string;
+  readonly fleet: (desired: number, running: number, booting: number) => string;
+  readonly decision: (clock: string, metric: string, value: string, target: string, over: boolean, from: number, to: number) => string;
+  readonly noDecision: (metric: string, target: string) => string;
+  readonly slots: string;
+  readonly queue: string;
+  readonly cpu: string;
+  readonly memory: string;
+  readonly of: (total: string) => string;
+  readonly lost: (count: string) => string;
+  readonly lostWord: string;
+  readonly lostParts: (running: string, queued: string) => string;
+  readonly refusedShare: (share: string) => string;
+  readonly failedShare: (share: string) => string;
+  readonly failedCount: (count: string) => string;
+  readonly allFailed: string;
+  readonly allRefused: string;
+  readonly checksOnly: string;
+  readonly moreInstances: (count: number) => string;
+  readonly moreNodes: (count: number, names: string) => string;
+  readonly counted: string;
+  readonly thisTick: (tickS: string) => string;
+  readonly lastTicks: (span: string) => string;
+  readonly thisPhase: string;
+  readonly soFar: string;
+  readonly outcome: Readonly<Record<'offered' | 'good' | 'declined' | 'refused' | 'failed', string>>;
+  readonly inFlightChange: string;
+  readonly legend: Readonly<Record<'measured' | 'assumed' | 'counted' | 'estimated', string>>;
+  readonly caption: {
+    readonly wrongly: (caller: string, name: string) => string;
+    readonly nothingOutstanding: string;
+    readonly notNoticed: string;
+    readonly nobody: (service: string) => string;
+    readonly nobodyRest: (caller: string) => string;
+    readonly openDoor: (caller: string) => string;
+    readonly openDoorRest: (service: string) => string;
+    readonly saturated: (names: string, count: number) => string;
+    readonly saturatedRest: string;
+    readonly out: (names: string, count: number) => string;
+    readonly outRest: string;
+    readonly booting: (names: string, count: number) => string;
+    readonly bootingRest: string;
+    readonly warming: (names: string, count: number) => string;
+    readonly warmingRest: string;
+    readonly calm: string;
+    readonly calmRest: string;
+    readonly bad: string;
+    readonly badRest: string;
+    readonly more: (count: number) => string;
+  };
+}
+
+/** What an instance looks like: health as the stage shows it. */
+export type DisplayState = 'healthy' | 'warming' | 'saturated' | 'killed' | 'crashed' | 'restarting' | 'ejected' | 'joining' | 'booting' | 'draining' | 'off';
+
+const is = (count: number): string => (count === 1 ? 'is' : 'are');
+
+const en: StageWords = {
+  state: { healthy: 'healthy', warming: 'warming up', saturated: 'saturated', killed: 'OOM-killed', crashed: 'crashed', restarting: 'restarting', ejected: 'ejected', joining: 'joining', booting: 'booting', draining: 'draining', off: 'off' },
+  detail: {
+    saturated: 'at its ceiling',
+    healthy: 'in rotation',
+    warming: (left) => `≈ slow, ${left} more`,
+    killed: (limit) => `≈ memory at ${limit}`,
+    crashed: 'its process is gone',
+    restarting: (left) => `≈ back in ${left}`,
+    gone: 'does not come back',
+    checks: (passed, needed) => `${passed} of ${needed} ${needed === 1 ? 'check' : 'checks'} passed`,
+    booting: (checks) => (checks ? 'then its first check' : 'then it serves'),
+    bootLeft: (left, total, guess) => `≈ ${left} left of ${guess ? 'an assumed ' : ''}${total}`,
+    draining: (left) => `${left} still running`,
+    off: (number) => `free until desired is ${number}`,
+  },
+  phase: 'phase',
+  noPhase: '–',
+  goal: 'goal',
+  metricNow: (metric) => `${metric}, last 10 s`,
+  metricPhase: (metric) => `${metric} this phase`,
+  metricRow: (metric, goal) => `${metric} ${goal}`,
+  speedNote: (simulated) => `1 s of film = ${simulated}`,
+  held: 'held',
+  heldNote: (seconds) => `question, ${seconds} s`,
+  seed: (seed) => `seed ${seed}`,
+  trafficKind: { open: 'open arrivals', closed: 'users who wait', bursts: 'bursts', sockets: 'open sockets' },
+  offered: 'offered',
+  offeredMean: (window) => `offered, mean of ${window}`,
+  goodShare: (share) => `${share} good`,
+  policy: { 'round-robin': 'round robin', random: 'random', 'two-choices': 'best of two', 'least-outstanding': 'least outstanding', hash: 'by key' },
+  rotation: 'its rotation',
+  in: 'in',
+  out: 'out',
+  joining: 'not yet',
+  wrongly: 'in, wrongly',
+  failingOpen: 'fails open: all get traffic',
+  nextCheck: (clock) => `next check ${clock}`,
+  machine: (name, cpus, most) => `${name} · ${cpus} vCPU · ${most} at most`,
+  most: (count) => (count === 1 ? 'one instance' : `${count} instances at most`),
+  autoscaler: 'autoscaler',
+  fleet: (desired, running, booting) => `desired ${desired} · running ${running} · booting ${booting}`,
+  decision: (clock, metric, value, target, over, from, to) => `${clock} ≈${metric} ${value} ${over ? 'over' : 'under'} the ${target} target → ${from} to ${to}`,
+  noDecision: (metric, target) => `≈${metric} target ${target}, no decision yet`,
+  slots: 'slots',
+  queue: 'queue',
+  cpu: 'CPU',
+  memory: 'memory',
+  of: (total) => `of ${total}`,
+  lost: (count) => count,
+  lostWord: 'requests lost',
+  lostParts: (running, queued) => `${running} running + ${queued} queued`,
+  refusedShare: (share) => `${share} refused`,
+  failedShare: (share) => `${share} failed`,
+  failedCount: (count) => `${count} failed`,
+  allFailed: 'all failed',
+  allRefused: 'all refused',
+  checksOnly: 'checks only',
+  moreInstances: (count) => `and ${count} more ${count === 1 ? 'instance' : 'instances'}, not drawn`,
+  moreNodes: (count, names) => `and ${count} more ${count === 1 ? 'part' : 'parts'}, not drawn: ${names}`,
+  counted: 'counted',
+  thisTick: (tickS) => (tickS === '1 s' ? 'this second' : `these ${tickS}`),
+  lastTicks: (span) => `in ${span}`,
+  thisPhase: 'this phase',
+  soFar: 'so far',
+  outcome: { offered: 'offered', good: 'good', declined: 'declined', refused: 'refused', failed: 'failed' },
+  inFlightChange: 'in-flight change',
+  legend: { measured: 'measured', assumed: '≈ assumed', counted: 'counted in the run', estimated: '≈ by formula' },
+  caption: {
+    wrongly: (caller, name) => `${caller} still sends to ${name}:`,
+    nothingOutstanding: 'a dead process has nothing outstanding, so it always looks least loaded.',
+    notNoticed: 'it has not noticed yet that the process is gone.',
+    nobody: (service) => `Nobody of ${service} is in rotation.`,
+    nobodyRest: (caller) => `${caller} turns every request away.`,
+    openDoor: (caller) => `${caller} fails open.`,
+    openDoorRest: (service) => `Nobody of ${service} passes its checks, so all of them get traffic.`,
+    saturated: (names, count) => `${names} ${is(count)} saturated.`,
+    saturatedRest: 'What comes faster than they answer waits; what no longer fits the queue is refused.',
+    out: (names, count) => `${names} ${is(count)} out of rotation.`,
+    outRest: 'The others carry the load until enough checks have passed.',
+    booting: (names, count) => `${names} ${is(count)} booting.`,
+    bootingRest: 'Until then the others are on their own.',
+    warming: (names, count) => `${names} ${is(count)} warming up.`,
+    warmingRest: 'A fresh process is slower for a while.',
+    calm: 'All is well.',
+    calmRest: 'Every request is answered.',
+    bad: 'Requests are going wrong.',
+    badRest: 'The strip below shows how many, and since when.',
+    more: (count) => `And ${count} more.`,
+  },
+};
+
+const ko: StageWords = {
+  state: { healthy: '정상', warming: '예열 중', saturated: '포화', killed: 'OOM 강제 종료', crashed: '비정상 종료', restarting: '재시작 중', ejected: '제외됨', joining: '합류 대기', booting: '부팅 중', draining: '비우는 중', off: '꺼짐' },
+  detail: {
+    saturated: '처리 한계 도달',
+    healthy: '분배 대상',
+    warming: (left) => `≈ 느림, ${left} 더`,
+    killed: (limit) => `≈ 메모리 ${limit} 도달`,
+    crashed: '프로세스가 사라짐',
+    restarting: (left) => `≈ ${left} 후 복귀`,
+    gone: '돌아오지 않음',
+    checks: (passed, needed) => `검사 ${needed}회 중 ${passed}회 통과`,
+    booting: (checks) => (checks ? '이후 첫 검사를 통과해야 합류' : '이후 바로 합류'),
+    bootLeft: (left, total, guess) => `≈ ${guess ? '가정한 ' : ''}${total} 중 ${left} 남음`,
+    draining: (left) => `${left}건 처리 중`,
+    off: (number) => `목표가 ${number}대가 되면 기동`,
+  },
+  phase: '구간',
+  noPhase: '–',
+  goal: '목표',
+  metricNow: (metric) => `최근 10초 ${metric}`,
+  metricPhase: (metric) => `이 구간의 ${metric}`,
+  metricRow: (metric, goal) => `${metric} ${goal}`,
+  speedNote: (simulated) => `영상 1초 = 실제 ${simulated}`,
+  held: '정지',
+  heldNote: (seconds) => `질문, ${seconds}초`,
+  seed: (seed) => `시드 ${seed}`,
+  trafficKind: { open: '개방형 도착', closed: '기다리는 사용자', bursts: '한꺼번에 도착', sockets: '열린 소켓' },
+  offered: '유입',
+  offeredMean: (window) => `유입, ${window} 평균`,
+  goodShare: (share) => `${share} 성공`,
+  policy: { 'round-robin': '돌아가며 분배', random: '무작위', 'two-choices': '둘 중 나은 쪽', 'least-outstanding': '최소 미처리 우선', hash: '키 기준' },
+  rotation: '분배 대상',
+  in: '포함',
+  out: '제외',
+  joining: '아직',
+  wrongly: '포함 (오판)',
+  failingOpen: '전원에게 개방 중',
+  nextCheck: (clock) => `다음 검사 ${clock}`,
+  machine: (name, cpus, most) => `${name} · ${cpus} vCPU · 최대 ${most}대`,
+  most: (count) => (count === 1 ? '1대' : `최대 ${count}대`),
+  autoscaler: '오토스케일러',
+  fleet: (desired, running, booting) => `목표 ${desired}대 · 가동 ${running}대 · 부팅 ${booting}대`,
+  decision: (clock, metric, value, target, over, from, to) => `${clock} ≈${metric} ${value}, 목표 ${target} ${over ? '초과' : '미만'} → ${from}대에서 ${to}대로`,
+  noDecision: (metric, target) => `≈${metric} 목표 ${target}, 아직 판단 없음`,
+  slots: '슬롯',
+  queue: '대기열',
+  cpu: 'CPU',
+  memory: '메모리',
+  of: (total) => `/ ${total}`,
+  lost: (count) => `${count}건`,
+  lostWord: '요청 유실',
+  lostParts: (running, queued) => `처리 중 ${running} + 대기 ${queued}`,
+  refusedShare: (share) => `${share} 거절`,
+  failedShare: (share) => `${share} 실패`,
+  failedCount: (count) => `${count}건 실패`,
+  allFailed: '모두 실패',
+  allRefused: '모두 거절',
+  checksOnly: '검사만',
+  moreInstances: (count) => `그 밖에 ${count}대는 그리지 않음`,
+  moreNodes: (count, names) => `그 밖에 ${count}개는 그리지 않음: ${names}`,
+  counted: '집계',
+  thisTick: (tickS) => (tickS === '1초' ? '지금 1초' : `지금 ${tickS}`),
+  lastTicks: (span) => `${span} 합계`,
+  thisPhase: '이 구간',
+  soFar: '지금까지',
+  outcome: { offered: '유입', good: '성공', declined: '사양', refused: '거절', failed: '실패' },
+  inFlightChange: '처리 중 증감',
+  legend: { measured: '측정', assumed: '≈ 가정', counted: '실행에서 집계', estimated: '≈ 수식 추정' },
+  caption: {
+    wrongly: (caller, name) => `${withParticle(caller, '은/는')} 아직 ${name}에 보냅니다.`,
+    nothingOutstanding: '죽은 프로세스는 미처리 요청이 없어 늘 가장 한가해 보입니다.',
+    notNoticed: '프로세스가 사라진 것을 아직 모릅니다.',
+    nobody: (service) => `${service}의 분배 대상이 하나도 없습니다.`,
+    nobodyRest: (caller) => `${withParticle(caller, '이/가')} 모든 요청을 돌려보냅니다.`,
+    openDoor: (caller) => `${withParticle(caller, '이/가')} 전원에게 보냅니다.`,
+    openDoorRest: (service) => `검사를 통과한 ${withParticle(service, '이/가')} 없어 모두에게 나눕니다.`,
+    saturated: (names) => `${withParticle(names, '이/가')} 포화 상태입니다.`,
+    saturatedRest: '처리 속도를 넘는 요청은 기다리고, 대기열에 들어가지 못하면 거절됩니다.',
+    out: (names) => `${withParticle(names, '이/가')} 분배에서 빠져 있습니다.`,
+    outRest: '검사를 충분히 통과할 때까지 나머지가 부하를 감당합니다.',
+    booting: (names) => `${withParticle(names, '이/가')} 부팅 중입니다.`,
+    bootingRest: '그때까지는 나머지가 버텨야 합니다.',
+    warming: (names) => `${withParticle(names, '이/가')} 예열 중입니다.`,
+    warmingRest: '갓 시작한 프로세스는 한동안 느립니다.',
+    calm: '모두 정상입니다.',
+    calmRest: '모든 요청에 응답하고 있습니다.',
+    bad: '요청이 잘못되고 있습니다.',
+    badRest: '얼마나, 언제부터인지는 아래 띠에 있습니다.',
+    more: (count) => `그 밖에 ${count}건.`,
+  },
+};
+
+export const stageWords: Readonly<Record<Lang, StageWords>> = { en, ko };

@@ -1,0 +1,161 @@
+import type { InstanceState, Lang } from '../study/types.js';
+
+/** The words of the terminal's table and of summary.md, in both languages. */
+export interface TerminalWords {
+  readonly time: string;
+  readonly traffic: string;
+  readonly offered: string;
+  readonly good: string;
+  readonly declined: string;
+  readonly refused: string;
+  readonly failed: string;
+  readonly inFlight: string;
+  readonly dropped: string;
+  readonly p95: string;
+  readonly p99: string;
+  readonly instances: string;
+  readonly states: Readonly<Record<InstanceState, string>>;
+  /** Instances that some caller has taken out of rotation. */
+  readonly out: (count: number) => string;
+  readonly variant: string;
+  readonly phase: string;
+  readonly wholeRun: string;
+  readonly objective: string;
+  readonly objectives: string;
+  readonly target: string;
+  readonly actual: string;
+  readonly verdict: string;
+  readonly met: string;
+  readonly missed: string;
+  readonly unknownVerdict: string;
+  readonly asExpected: string;
+  readonly unexpected: string;
+  readonly sure: Readonly<Record<'firm' | 'hinges' | 'untested', string>>;
+  readonly claims: string;
+  readonly claim: string;
+  readonly held: string;
+  readonly notHeld: string;
+  readonly firstToBreak: string;
+  readonly nothingBroke: string;
+  readonly noResource: string;
+  readonly saturatedSince: string;
+  readonly resources: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
+  readonly totals: string;
+  readonly ofValid: string;
+  readonly reasons: string;
+  readonly conservation: string;
+  readonly addsUp: string;
+  readonly doesNotAddUp: string;
+  readonly cost: string;
+  readonly unknownPrice: string;
+  readonly limits: string;
+  readonly events: string;
+  readonly simulated: (requests: string, events: string, seed: number) => string;
+  readonly basisNote: string;
+}
+
+const en: TerminalWords = {
+  time: 'time',
+  traffic: 'traffic',
+  offered: 'offered',
+  good: 'good',
+  declined: 'declined',
+  refused: 'refused',
+  failed: 'failed',
+  inFlight: 'in flight',
+  dropped: 'dropped',
+  p95: 'p95 (10 s)',
+  p99: 'p99',
+  instances: 'instances',
+  states: { off: 'off', booting: 'booting', up: 'up', down: 'down', draining: 'draining' },
+  out: (count) => `${count} out of rotation`,
+  variant: 'variant',
+  phase: 'phase',
+  wholeRun: 'whole run',
+  objective: 'objective',
+  objectives: 'Objectives',
+  target: 'target',
+  actual: 'actual',
+  verdict: 'verdict',
+  met: 'met',
+  missed: 'missed',
+  unknownVerdict: 'unknown: no sample',
+  asExpected: 'as expected',
+  unexpected: 'UNEXPECTED',
+  sure: { firm: 'firm', hinges: 'hinges on a guess', untested: 'untested' },
+  claims: 'Claims',
+  claim: 'claim',
+  held: 'held',
+  notHeld: 'NOT HELD',
+  firstToBreak: 'First to break',
+  nothingBroke: 'nothing: every objective held in every 10 s',
+  noResource: 'no resource was saturated before',
+  saturatedSince: 'saturated since',
+  resources: { cpu: 'CPU', slots: 'slots', pool: 'connection pool', memory: 'memory' },
+  totals: 'Totals',
+  ofValid: 'good of valid',
+  reasons: 'why',
+  conservation: 'Conservation',
+  addsUp: 'adds up',
+  doesNotAddUp: 'DOES NOT ADD UP',
+  cost: 'Cost',
+  unknownPrice: 'unknown: nobody gave a price for',
+  limits: 'What this run does not prove',
+  events: 'Events',
+  simulated: (requests, events, seed) => `${requests} requests, ${events} kernel events, seed ${seed}`,
+  basisNote: 'Requests, outcomes and latencies are counted in the simulation; ≈ marks what a formula estimated. Nothing here was measured in a real system.',
+};
+
+const ko: TerminalWords = {
+  time: '시각',
+  traffic: '트래픽',
+  offered: '요청',
+  good: '정상',
+  declined: '거절',
+  refused: '거부',
+  failed: '실패',
+  inFlight: '처리 중',
+  dropped: '미발송',
+  p95: 'p95 (10초)',
+  p99: 'p99',
+  instances: '인스턴스',
+  states: { off: '꺼짐', booting: '부팅', up: '가동', down: '중단', draining: '정리 중' },
+  out: (count) => `${count}대 제외됨`,
+  variant: '변형',
+  phase: '구간',
+  wholeRun: '전체',
+  objective: '목표',
+  objectives: '목표',
+  target: '기준',
+  actual: '결과',
+  verdict: '판정',
+  met: '달성',
+  missed: '미달',
+  unknownVerdict: '알 수 없음: 표본 없음',
+  asExpected: '예상대로',
+  unexpected: '예상 밖',
+  sure: { firm: '확실함', hinges: '가정에 달림', untested: '검증 안 됨' },
+  claims: '주장',
+  claim: '주장',
+  held: '성립',
+  notHeld: '불성립',
+  firstToBreak: '가장 먼저 무너진 것',
+  nothingBroke: '없음: 모든 10초 구간에서 목표를 지켰습니다',
+  noResource: '그 전에 포화된 자원이 없습니다',
+  saturatedSince: '포화 시작',
+  resources: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리' },
+  totals: '합계',
+  ofValid: '유효 요청 중 정상',
+  reasons: '이유',
+  conservation: '보존',
+  addsUp: '일치',
+  doesNotAddUp: '불일치',
+  cost: '비용',
+  unknownPrice: '알 수 없음: 가격이 없는 서비스',
+  limits: '이 실행이 증명하지 않는 것',
+  events: '사건',
+  simulated: (requests, events, seed) => `요청 ${requests}건, 커널 이벤트 ${events}건, 시드 ${seed}`,
+  basisNote: '요청, 결과, 지연은 시뮬레이션에서 집계한 값이며 ≈ 는 수식으로 추정한 값입니다. 실제 시스템에서 측정한 값은 없습니다.',
+};
+
+export const terminalWords: Readonly<Record<Lang, TerminalWords>> = { en, ko };
