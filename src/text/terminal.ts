@@ -33,6 +33,7 @@ export interface TerminalWords {
   readonly sure: Readonly<Record<'firm' | 'hinges' | 'untested', string>>;
   readonly claims: string;
   readonly claim: string;
+  readonly inThisOrder: string;
   readonly held: string;
   readonly notHeld: string;
   readonly firstToBreak: string;
@@ -49,7 +50,6 @@ export interface TerminalWords {
   readonly cost: string;
   readonly unknownPrice: string;
   readonly limits: string;
-  readonly events: string;
   readonly simulated: (requests: string, events: string, seed: number) => string;
   readonly basisNote: string;
 }
@@ -85,6 +85,7 @@ const en: TerminalWords = {
   sure: { firm: 'firm', hinges: 'hinges on a guess', untested: 'untested' },
   claims: 'Claims',
   claim: 'claim',
+  inThisOrder: 'in this order',
   held: 'held',
   notHeld: 'NOT HELD',
   firstToBreak: 'First to break',
@@ -101,7 +102,6 @@ const en: TerminalWords = {
   cost: 'Cost',
   unknownPrice: 'unknown: nobody gave a price for',
   limits: 'What this run does not prove',
-  events: 'Events',
   simulated: (requests, events, seed) => `${requests} requests, ${events} kernel events, seed ${seed}`,
   basisNote: 'Requests, outcomes and latencies are counted in the simulation; ≈ marks what a formula estimated. Nothing here was measured in a real system.',
 };
@@ -109,17 +109,17 @@ const en: TerminalWords = {
 const ko: TerminalWords = {
   time: '시각',
   traffic: '트래픽',
-  offered: '요청',
-  good: '정상',
-  declined: '거절',
-  refused: '거부',
+  offered: '유입',
+  good: '성공',
+  declined: '사양',
+  refused: '거절',
   failed: '실패',
   inFlight: '처리 중',
   dropped: '미발송',
   p95: 'p95 (10초)',
   p99: 'p99',
   instances: '인스턴스',
-  states: { off: '꺼짐', booting: '부팅', up: '가동', down: '중단', draining: '정리 중' },
+  states: { off: '꺼짐', booting: '부팅 중', up: '가동', down: '중단', draining: '비우는 중' },
   out: (count) => `${count}대 제외됨`,
   variant: '변형',
   phase: '구간',
@@ -137,6 +137,7 @@ const ko: TerminalWords = {
   sure: { firm: '확실함', hinges: '가정에 달림', untested: '검증 안 됨' },
   claims: '주장',
   claim: '주장',
+  inThisOrder: '이 순서대로',
   held: '성립',
   notHeld: '불성립',
   firstToBreak: '가장 먼저 무너진 것',
@@ -145,7 +146,7 @@ const ko: TerminalWords = {
   saturatedSince: '포화 시작',
   resources: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리' },
   totals: '합계',
-  ofValid: '유효 요청 중 정상',
+  ofValid: '유효 요청 중 성공',
   reasons: '이유',
   conservation: '보존',
   addsUp: '일치',
@@ -153,7 +154,6 @@ const ko: TerminalWords = {
   cost: '비용',
   unknownPrice: '알 수 없음: 가격이 없는 서비스',
   limits: '이 실행이 증명하지 않는 것',
-  events: '사건',
   simulated: (requests, events, seed) => `요청 ${requests}건, 커널 이벤트 ${events}건, 시드 ${seed}`,
   basisNote: '요청, 결과, 지연은 시뮬레이션에서 집계한 값이며 ≈ 는 수식으로 추정한 값입니다. 실제 시스템에서 측정한 값은 없습니다.',
 };

@@ -1,0 +1,76 @@
+import { at } from '../../src/study/columns.js';
+import { beliefs, instanceStates, type Column, type LevelColumns, type Run, type Study, type Ticks } from '../../src/study/types.js';
+
+/**
+ * One row a variant and tick, one column a series of the study; empty = no sample, or nothing of that name in the variant.
+ * Units stand in the names; `fromS` is the start of the tick in seconds.
+ */
+export const ticksCsv = (study: Study): string => {
+  const tables = Object.values(study.runs).map((run) => ({ run, series: seriesOf(run.ticks) }));
+  const names = [...new Set(tables.flatMap(({ series }) => [...series.keys()]))];
+  const rows = tables.flatMap(({ run, series }) =>
+    Array.from({ length: run.ticks.count }, (_, tick) => [run.variant, tick, (tick * study.scenario.tickMs) / 1000, ...names.map((name) => series.get(name)?.(tick) ?? '')]),
+  );
+  return csv([['variant', 'tick', 'fromS', ...names], ...rows]);
+};
+
+/** One row an event, of all variants. */
+export const eventsCsv = (study: Study): string =>
+  csv([
+    ['variant', 'timeS', 'kind', 'subject', 'cause', 'basis', 'data'],
+    ...Object.values(study.runs).flatMap((run: Run) =>
+      run.eventLog.map(({ tMs, kind, subject, cause, basis, data }) => [
+        ...[run.variant, tMs / 1000, kind, subject, cause, basis],
+        Object.entries(data).map(([name, value]) => `${name}=${value}`).join('; '),
+      ]),
+    ),
+  ]);
+
+type Cell = string | number;
+
+/** Rows as RFC 4180 has them, with line feeds. A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+export const csv = (rows: readonly (readonly Cell[])[]): string => rows.map((row) => `${row.map(cell).join(',')}\n`).join('');
+
+const cell = (value: Cell): string => {
+  if (typeof value === 'number') return String(value);
+  const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+};
+
+type Series = Map<string, (tick: number) => Cell>;
+
+const seriesOf = (ticks: Ticks): Series => {
+  const series: Series = new Map();
+  for (const [name, { trailing, ...columns }] of Object.entries(ticks.traffic)) {
+    addAll(series, `traffic.${name}`, columns);
+    addAll(series, `traffic.${name}.trailing`, trailing);
+  }
+  for (const [name, { desired, instances }] of Object.entries(ticks.services)) {
+    addAll(series, `services.${name}`, { desired });
+    instances.forEach(({ state, ...columns }, i) => {
+      addCodes(series, `services.${name}.${i + 1}.state`, state, instanceStates);
+      addAll(series, `services.${name}.${i + 1}`, columns);
+    });
+  }
+  for (const [name, { targets, callers, failingOpen }] of Object.entries(ticks.links)) {
+    addAll(series, `links.${name}`, { failingOpen });
+    targets.forEach(({ belief, ...columns }, i) => {
+      addCodes(series, `links.${name}.target.${i + 1}.belief`, belief, beliefs);
+      addAll(series, `links.${name}.target.${i + 1}`, columns);
+    });
+    callers.forEach((columns, i) => addAll(series, `links.${name}.caller.${i + 1}`, { ...columns }));
+  }
+  return series;
+};
+
+const addAll = (series: Series, prefix: string, columns: Readonly<Record<string, Column | LevelColumns | null>>): void => {
+  for (const [name, column] of Object.entries(columns)) {
+    if (column === null) continue;
+    if (typeof column === 'number' || Array.isArray(column)) series.set(`${prefix}.${name}`, (tick) => at(column as Column, tick) ?? '');
+    else addAll(series, `${prefix}.${name}`, { ...(column as LevelColumns) });
+  }
+};
+
+const addCodes = (series: Series, name: string, column: Column, words: readonly string[]): void => {
+  series.set(name, (tick) => words[at(column, tick) ?? -1] ?? '');
+};

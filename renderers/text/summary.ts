@@ -1,0 +1,123 @@
+import type { Lang, Run, Study, TrafficTotals, Verdict } from '../../src/study/types.js';
+import { placedReasonText } from '../../src/text/reasons.js';
+import { terminalWords, type TerminalWords } from '../../src/text/terminal.js';
+import { figure } from '../look/figure.js';
+import { clock, condition, count, latency, money, resultValue, share, unknown } from '../look/numbers.js';
+import type { Column } from './table.js';
+
+export interface SummaryTable {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What terminal and summary.md say after a run: the same figures, laid out by each in its own way. Texts of the scenario are not yet escaped. */
+export interface Summary {
+  readonly title: string;
+  readonly simulated: string;
+  readonly firstToBreak: string;
+  readonly totals: SummaryTable;
+  readonly reasons: readonly string[];
+  readonly conservation: readonly string[];
+  readonly objectives: SummaryTable;
+  readonly claims: SummaryTable;
+  readonly cost: string;
+  readonly limits: readonly string[];
+  readonly basisNote: string;
+}
+
+export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
+  const words = terminalWords[lang];
+  return {
+    title: study.scenario.title[lang],
+    simulated: words.simulated(count(run.requests), count(run.events), study.scenario.seed),
+    firstToBreak: firstToBreakText(run, words),
+    totals: totalsTable(study, words),
+    reasons: reasonLines(run, words, lang),
+    conservation: Object.entries(run.traffic).map(([name, totals]) => conservationLine(name, totals, words)),
+    objectives: objectivesTable(study, words, lang),
+    claims: claimsTable(study, words, lang),
+    cost: costText(run, words),
+    limits: study.scenario.limits.map((limit) => limit[lang]),
+    basisNote: words.basisNote,
+  };
+};
+
+const left = (title: string): Column => ({ title, align: 'left' });
+const right = (title: string): Column => ({ title, align: 'right' });
+
+const firstToBreakText = ({ firstToBreak }: Run, words: TerminalWords): string => {
+  if (!firstToBreak) return words.nothingBroke;
+  const { objective, phase, tMs, resource } = firstToBreak;
+  const what = resource ? `${resource.service}.${resource.instance} ${words.resources[resource.what]}, ${words.saturatedSince} ${clock(resource.sinceMs)}` : words.noResource;
+  return `${clock(tMs)} ${objective}${phase ? ` (${phase})` : ''}: ${what}`;
+};
+
+const totalsTable = (study: Study, words: TerminalWords): SummaryTable => ({
+  title: words.totals,
+  columns: [
+    ...[left(words.variant), left(words.traffic), right(words.offered), right(words.good), right(words.declined), right(words.refused), right(words.failed)],
+    ...[right(words.inFlight), right(words.dropped), right(words.ofValid), right('p50'), right('p95'), right(words.p99)],
+  ],
+  rows: Object.values(study.runs).flatMap((run) => Object.entries(run.traffic).map(([name, totals]) => [run.variant, name, ...totalsCells(totals)])),
+});
+
+const totalsCells = (totals: TrafficTotals): string[] => {
+  const { offered, good, inFlight, dropped, latencyMs } = totals;
+  const [declined, refused, failed] = [sum(totals.declined), sum(totals.refused), sum(totals.failed)];
+  const valid = good + refused + failed;
+  const times = latencyMs ? [latencyMs.p50, latencyMs.p95, latencyMs.p99].map(latency) : ['–', '–', '–'];
+  return [...[offered, good, declined, refused, failed, inFlight, dropped].map(count), valid > 0 ? share(good / valid) : '–', ...times];
+};
+
+const reasonLines = (run: Run, words: TerminalWords, lang: Lang): string[] =>
+  Object.entries(run.traffic).flatMap(([name, totals]) =>
+    (['declined', 'refused', 'failed'] as const).flatMap((outcome) => {
+      const reasons = Object.entries(totals[outcome]).filter(([, requests]) => requests > 0);
+      if (reasons.length === 0) return [];
+      reasons.sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1));
+      return [`${name} ${words[outcome]}: ${reasons.map(([reason, requests]) => `${placedReasonText(reason, lang)} ${count(requests)}`).join(' · ')}`];
+    }),
+  );
+
+/** The equality of whole numbers that every run is held to, written out. */
+const conservationLine = (name: string, totals: TrafficTotals, words: TerminalWords): string => {
+  const { offered, good, inFlight } = totals;
+  const parts = [good, sum(totals.declined), sum(totals.refused), sum(totals.failed), inFlight];
+  const names = [words.good, words.declined, words.refused, words.failed, words.inFlight];
+  const equal = parts.reduce((a, b) => a + b, 0) === offered;
+  return `${name}: ${count(offered)} ${words.offered} = ${parts.map((part, i) => `${count(part)} ${names[i] ?? ''}`).join(' + ')}: ${equal ? words.addsUp : words.doesNotAddUp}`;
+};
+
+const objectivesTable = (study: Study, words: TerminalWords, lang: Lang): SummaryTable => ({
+  title: words.objectives,
+  columns: [left(words.objective), left(words.phase), left(words.variant), left(words.target), right(words.actual), left(words.verdict)],
+  rows: study.verdicts.map((verdict) => [
+    ...[verdict.objective, verdict.phase ?? words.wholeRun, verdict.variant, `${verdict.of} ${verdict.metric} ${condition(verdict.target)}`],
+    figure(resultValue(verdict.actual, verdict.unit, lang), verdict.basis).text,
+    verdictText(verdict, words),
+  ]),
+});
+
+const verdictText = ({ met, expected, sure }: Verdict, words: TerminalWords): string => {
+  if (met === null) return words.unknownVerdict;
+  return [met ? words.met : words.missed, met === expected ? words.asExpected : words.unexpected, words.sure[sure]].join(' · ');
+};
+
+const claimsTable = (study: Study, words: TerminalWords, lang: Lang): SummaryTable => ({
+  title: words.claims,
+  columns: [left(words.claim), left(words.variant), left(words.phase), left(words.target), left(words.actual), left(words.verdict)],
+  rows: study.claims.map(({ claim, variant, phase, target, unit, actual, order, held }) => [
+    ...[claim, variant, phase ?? words.wholeRun, order ? words.inThisOrder : condition(target)],
+    order ? order.map(({ event, tMs }) => `${event} ${tMs === null ? '–' : clock(tMs)}`).join(' → ') : unit ? resultValue(actual, unit, lang) : unknown[lang],
+    held ? words.held : words.notHeld,
+  ]),
+});
+
+const costText = ({ cost }: Run, words: TerminalWords): string => {
+  const price = cost.amount === null ? null : figure(money(cost.amount, cost.currency ?? ''), 'estimated').text;
+  const unpriced = cost.unknown.length > 0 ? `${words.unknownPrice} ${cost.unknown.join(', ')}` : null;
+  return [price, unpriced].filter((part) => part !== null).join('; ') || '–';
+};
+
+const sum = (byReason: Readonly<Record<string, number>>): number => Object.values(byReason).reduce((a, b) => a + b, 0);
