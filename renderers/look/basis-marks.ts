@@ -2,12 +2,12 @@ import type { Canvas, Hatch } from './drawing.js';
 import type { Mark } from './figure.js';
 
 /**
- * Draws the mark of a basis, `size` high, centred on (x, y).
+ * Draws the mark of a basis, `size` high, centred on (x, y); no line thinner than `finest` (1.2 px survive video; print can have less).
  * Squares are inputs, circles outputs; filled is known, hatched or dashed a guess; a counted figure is a ring, so that it never looks like a measured one; a setting is a key.
  */
-export const drawBasis = (canvas: Canvas, basis: Mark, x: number, y: number, size: number, color: string): void => {
+export const drawBasis = (canvas: Canvas, basis: Mark, x: number, y: number, size: number, color: string, finest = 1.2): void => {
   const r = size / 2;
-  const strokeWidth = Math.max(1.2, size / 10);
+  const strokeWidth = Math.max(finest, size / 10);
   const inner = { x: x - r + strokeWidth / 2, y: y - r + strokeWidth / 2, side: size - strokeWidth };
   const square = (paint: { fill?: string | Hatch; dash?: readonly number[] }): void => canvas.rect(inner.x, inner.y, inner.side, inner.side, { stroke: color, strokeWidth, ...paint });
   switch (basis) {
@@ -19,17 +19,17 @@ export const drawBasis = (canvas: Canvas, basis: Mark, x: number, y: number, siz
     case 'chosen':
       return key(canvas, x, y, size, color);
     case 'assumed':
-      return square({ fill: stripes(color, size) });
+      return square({ fill: stripes(color, size, finest) });
     case 'default':
       return square({ dash: [size / 5, size / 7] });
     case 'counted':
       return canvas.circle(x, y, r - size / 9, { stroke: color, strokeWidth: size / 4.5 });
     case 'estimated':
-      return canvas.circle(x, y, r - strokeWidth / 2, { fill: stripes(color, size), stroke: color, strokeWidth });
+      return canvas.circle(x, y, r - strokeWidth / 2, { fill: stripes(color, size, finest), stroke: color, strokeWidth });
   }
 };
 
-const stripes = (color: string, size: number): Hatch => ({ color, ground: null, period: Math.max(4, size / 3.2), stripe: Math.max(1.5, size / 8.5) });
+const stripes = (color: string, size: number, finest: number): Hatch => ({ color, ground: null, period: Math.max(finest * 3.3, size / 3.2), stripe: Math.max(finest * 1.25, size / 8.5) });
 
 /** A key: bow, shaft and two teeth. */
 const key = (canvas: Canvas, x: number, y: number, size: number, color: string): void => {

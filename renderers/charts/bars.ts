@@ -1,0 +1,114 @@
+import { Canvas, coordinate, type Drawing } from '../look/drawing.js';
+import { count, share } from '../look/numbers.js';
+import { print } from '../look/palette.js';
+import { textWidth } from '../look/text-width.js';
+import type { Lang } from '../../src/study/types.js';
+import { stageWords } from '../../src/text/stage.js';
+import { thinHatch } from './time-plot.js';
+
+export interface OutcomeParts {
+  readonly good: number;
+  readonly declined: number;
+  readonly refused: number;
+  readonly failed: number;
+}
+
+const colors = { good: print.goodArea, declined: print.trunk, refused: print.refusedArea, failed: print.failed } as const;
+
+/** One bar of everything that was asked, cut by how it ended. Names stand inside where they fit, else above. */
+export const outcomeBar = (parts: OutcomeParts, width: number, lang: Lang): Drawing => {
+  const canvas = new Canvas(width, 31, { fill: print.text, size: 8 });
+  const total = parts.good + parts.declined + parts.refused + parts.failed;
+  if (total === 0) return canvas.drawing();
+  let x = 0;
+  let above = width;
+  const outside: { text: string; x: number }[] = [];
+  for (const name of ['good', 'declined', 'refused', 'failed'] as const) {
+    const length = (parts[name] / total) * width;
+    if (parts[name] === 0) continue;
+    const text = `${stageWords[lang].outcome[name]} ${count(parts[name])}`;
+    canvas.rect(x, 12, Math.max(0.8, length - 0.7), 18, { fill: colors[name] });
+    if (textWidth(text, 8, 700) + 8 <= length) canvas.text(x + 4, 23.8, text, { weight: 700, fill: name === 'failed' ? print.bg : print.text });
+    else outside.push({ text, x: x + length });
+    x += length;
+  }
+  for (const { text, x: end } of outside.reverse()) {
+    const right = Math.min(above, Math.max(end, textWidth(text, 8, 700)));
+    canvas.text(right, 8, text, { weight: 700, anchor: 'end' });
+    above = right - textWidth(text, 8, 700) - 10;
+  }
+  return canvas.drawing();
+};
+
+export interface ShareRow {
+  readonly label: string;
+  /** 0..1; null = no sample. */
+  readonly share: number | null;
+  readonly text: string;
+}
+
+/** Good share of each variant as solid bars on one axis from 0 to 100 %, with the goal as a line. */
+export const shareBars = (rows: readonly ShareRow[], goal: number | null, goalText: string, width: number): Drawing => {
+  const labels = Math.min(150, Math.max(60, ...rows.map(({ label }) => textWidth(label, 8, 600) + 10)));
+  const plot = width - labels - 44;
+  const rowHeight = 16;
+  const canvas = new Canvas(width, rows.length * rowHeight + 14, { fill: print.text, size: 8 });
+  const x = (value: number): number => labels + plot * value;
+  for (const value of [0, 0.25, 0.5, 0.75, 1]) {
+    canvas.line(x(value), 0, x(value), rows.length * rowHeight + 2, { stroke: print.line, strokeWidth: 0.5 });
+    canvas.text(x(value), rows.length * rowHeight + 11, value === 0 ? '0' : `${value * 100}%`, { size: 7, fill: print.text3, anchor: 'middle' });
+  }
+  rows.forEach((row, index) => {
+    const top = index * rowHeight + 2;
+    canvas.text(0, top + 8.8, row.label, { weight: 600 });
+    canvas.rect(x(0), top, plot * (row.share ?? 0), 11, { fill: print.goodArea });
+    canvas.text(x(row.share ?? 0) + 4, top + 8.6, row.text, { size: 7.5, weight: 600 });
+  });
+  if (goal !== null) {
+    canvas.line(x(goal), -1, x(goal), rows.length * rowHeight + 2, { stroke: print.failed, strokeWidth: 1.4 });
+    canvas.text(width, rows.length * rowHeight + 11, goalText, { size: 7, weight: 700, fill: print.failedText, anchor: 'end' });
+  }
+  return canvas.drawing();
+};
+
+export interface RangeTexts {
+  readonly low: string;
+  readonly value: string;
+  readonly high: string;
+}
+
+/** Height of a range bar: its texts take one line, or two where the value stands too near an end. */
+export const rangeBarHeight = (width: number, value: number, range: readonly [number, number], texts: RangeTexts): number => (fits(placeRange(width, value, range, texts), texts) ? 21 : 30);
+
+/** A guess on its range: hatched from end to end, the value as a diamond, and what all three are. */
+export const rangeBar = (canvas: Canvas, left: number, top: number, width: number, value: number, range: readonly [number, number], texts: RangeTexts): void => {
+  const place = placeRange(width, value, range, texts);
+  const [x, y] = [left + place.x, top + 5];
+  canvas.rect(left, y - 2.5, width, 5, { fill: thinHatch, stroke: print.text2, strokeWidth: 0.6 });
+  canvas.path(`M${coordinate(x - 3.4)} ${coordinate(y)}L${coordinate(x)} ${coordinate(y - 4.4)}L${coordinate(x + 3.4)} ${coordinate(y)}L${coordinate(x)} ${coordinate(y + 4.4)}Z`, { fill: print.text, stroke: print.bg, strokeWidth: 0.8 });
+  canvas.text(left + place.middle, top + 18, texts.value, { size: 7.5, weight: 700, anchor: 'middle' });
+  const endsAt = fits(place, texts) ? top + 18 : top + 27;
+  canvas.text(left, endsAt, texts.low, { size: 7, fill: print.text2 });
+  canvas.text(left + width, endsAt, texts.high, { size: 7, fill: print.text2, anchor: 'end' });
+};
+
+interface RangePlace {
+  readonly x: number;
+  /** Of the value's text. */
+  readonly middle: number;
+  /** Room on both sides of it. */
+  readonly before: number;
+  readonly after: number;
+}
+
+const placeRange = (width: number, value: number, [low, high]: readonly [number, number], texts: RangeTexts): RangePlace => {
+  const x = width * (high > low ? Math.min(1, Math.max(0, (value - low) / (high - low))) : 0.5);
+  const half = textWidth(texts.value, 7.5, 700) / 2;
+  const middle = Math.min(width - half, Math.max(half, x));
+  return { x, middle, before: middle - half - 4, after: width - middle - half - 4 };
+};
+
+const fits = ({ before, after }: RangePlace, { low, high }: RangeTexts): boolean => textWidth(low, 7) <= before && textWidth(high, 7) <= after;
+
+/** A share for a chart: unknown stays a word. */
+export const shareText = (value: number | null, unknown: string): string => (value === null ? unknown : share(value));

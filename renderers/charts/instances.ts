@@ -1,0 +1,184 @@
+import { Canvas, type Drawing } from '../look/drawing.js';
+import { drawGlyph } from '../look/glyphs.js';
+import { bytes, cores, count } from '../look/numbers.js';
+import { print } from '../look/palette.js';
+import { numberAt } from '../../src/study/columns.js';
+import { splitSubject } from '../../src/study/events.js';
+import { instanceStates, type Column, type Lang, type Run } from '../../src/study/types.js';
+import { reportWords } from '../../src/text/report.js';
+import { stageWords } from '../../src/text/stage.js';
+import { highest, keptTicks, sumOf } from './sampling.js';
+import { drawTimes, estimatedDash, estimatedHatch, stepArea, stepLine, xOf, yScale, type Span, type TimeAxis } from './time-plot.js';
+
+export interface InstancesChart {
+  readonly run: Run;
+  readonly service: string;
+  /** 1-based numbers of the instances in this drawing, one row each. */
+  readonly numbers: readonly number[];
+  readonly durationMs: number;
+  readonly tickMs: number;
+  readonly width: number;
+  readonly lang: Lang;
+  /** Shaded in every panel. */
+  readonly shaded: Span | null;
+  /** Without times under it when more rows follow. */
+  readonly times: boolean;
+}
+
+type Instance = Run['ticks']['services'][string]['instances'][number];
+interface Measure {
+  readonly title: string;
+  readonly unit: string;
+  readonly maximum: number;
+  readonly color: string;
+  readonly of: (instance: Instance) => Column;
+  /** Highest value in a tick, drawn as a thin line where it differs. */
+  readonly highest?: (instance: Instance) => Column;
+  /** The one number of a panel. */
+  readonly number: (instance: Instance) => string;
+}
+
+const label = 26;
+const headHeight = 12;
+const rowHeight = 38;
+const gap = 8;
+
+/** What the run counted of each instance, one row each: slots, queue, and how its requests ended. Same time axis everywhere, same scale within a column, all solid. */
+export const countedInstances = (chart: InstancesChart): Drawing => panels(chart, countedMeasures(chart), false);
+
+/** What formulas say of each instance: CPU and memory, hatched under a dashed line. */
+export const estimatedInstances = (chart: InstancesChart): Drawing => panels(chart, estimatedMeasures(chart), true);
+
+/** Height of a chart of that many rows. */
+export const instancesHeight = (rows: number, times: boolean): number => headHeight + rows * rowHeight + (times ? 8 : 0);
+
+/** Instances that ever were more than an outline. */
+export const launchedNumbers = (run: Run, service: string): number[] =>
+  (run.ticks.services[service]?.instances ?? []).flatMap((instance, index) => {
+    const off = instanceStates.indexOf('off');
+    return typeof instance.state === 'number' ? (instance.state === off ? [] : [index + 1]) : instance.state.some((state) => state !== off) ? [index + 1] : [];
+  });
+
+const countedMeasures = ({ run, service, lang, tickMs }: InstancesChart): Measure[] => {
+  const words = reportWords[lang];
+  const { outcome, of } = stageWords[lang];
+  const picture = run.system.services.find(({ name }) => name === service)!;
+  const { instances } = run.ticks.services[service]!;
+  const perS = 1000 / tickMs;
+  const n = run.ticks.count;
+  const level = (key: 'slots' | 'queue', limit: number | null, title: string): Measure => ({
+    title,
+    unit: limit === null ? '' : of(count(limit)),
+    maximum: limit ?? Math.max(1, ...instances.map((instance) => highest(instance[key].max, n))),
+    color: print.goodArea,
+    of: (instance) => instance[key].mean,
+    highest: (instance) => instance[key].max,
+    number: (instance) => positive(highest(instance[key].max, n), (value) => words.most(count(value))),
+  });
+  const ended = (key: 'good' | 'declined' | 'refused' | 'failed', color: string): Measure => ({
+    title: outcome[key],
+    unit: '/s',
+    maximum: Math.max(1, ...instances.map((instance) => highest(instance[key], n) * perS)),
+    color,
+    of: (instance) => sumOf([instance[key]], n, perS),
+    number: (instance) => positive(total(instance[key], n), count),
+  });
+  const declines = instances.some((instance) => highest(instance.declined, n) > 0);
+  return [
+    level('slots', picture.slots, words.slotsInUse),
+    level('queue', picture.queueLimit, words.queued),
+    ended('good', print.goodArea),
+    ...(declines ? [ended('declined', print.trunk)] : []),
+    ended('refused', print.refusedArea),
+    ended('failed', print.failed),
+  ];
+};
+
+const estimatedMeasures = ({ run, service, lang }: InstancesChart): Measure[] => {
+  const { cpu, memory, of } = stageWords[lang];
+  const words = reportWords[lang];
+  const picture = run.system.services.find(({ name }) => name === service)!;
+  const { instances } = run.ticks.services[service]!;
+  const n = run.ticks.count;
+  const measure = (key: 'cpuCores' | 'memoryBytes', title: string, limit: number | null, format: (value: number) => string): Measure => {
+    const most = Math.max(0, ...instances.map((instance) => highest(instance[key].max, n)));
+    return {
+      title: `≈ ${title}`,
+      unit: limit === null ? '' : of(format(limit)),
+      maximum: limit ?? Math.max(most, 1e-9),
+      color: print.text,
+      of: (instance) => instance[key].mean,
+      highest: (instance) => instance[key].max,
+      number: (instance) => positive(highest(instance[key].max, n), (value) => words.most(`≈${format(value)}`)),
+    };
+  };
+  return [measure('cpuCores', `${cpu}, ${words.coresUnit}`, picture.cpus, cores), measure('memoryBytes', memory, picture.memoryLimitBytes, bytes)];
+};
+
+const panels = (chart: InstancesChart, measures: readonly Measure[], guessed: boolean): Drawing => {
+  const canvas = new Canvas(chart.width, instancesHeight(chart.numbers.length, chart.times), { fill: print.text, size: 7 });
+  const width = (chart.width - label - (measures.length - 1) * gap) / measures.length;
+  measures.forEach((measure, column) => {
+    const left = label + column * (width + gap);
+    const axis: TimeAxis = { left, width, durationMs: chart.durationMs, tickMs: chart.tickMs, count: chart.run.ticks.count };
+    canvas.runs(left, 8, [{ text: measure.title, weight: 700, size: 8 }, { text: measure.unit ? ` ${measure.unit}` : '', fill: print.text3 }]);
+    chart.numbers.forEach((number, row) => {
+      const top = headHeight + row * rowHeight;
+      if (column === 0) canvas.text(0, top + 22, `#${number}`, { size: 10, weight: 700 });
+      drawPanel(canvas, axis, chart, measure, number, { top: top + 1, bottom: top + rowHeight - 8 }, guessed, column === 0);
+    });
+    if (chart.times) drawTimes(canvas, axis, chart.shaded ? [chart.shaded.fromMs, chart.shaded.toMs] : [], headHeight + chart.numbers.length * rowHeight + 4);
+  });
+  return canvas.drawing();
+};
+
+const drawPanel = (canvas: Canvas, axis: TimeAxis, chart: InstancesChart, measure: Measure, number: number, { top, bottom }: { top: number; bottom: number }, guessed: boolean, isFirst: boolean): void => {
+  const instance = chart.run.ticks.services[chart.service]!.instances[number - 1]!;
+  const y = yScale(top, bottom, measure.maximum);
+  const { shaded } = chart;
+  if (shaded) canvas.rect(xOf(axis, shaded.fromMs), top, xOf(axis, shaded.toMs) - xOf(axis, shaded.fromMs), bottom - top, { fill: print.s1 });
+  canvas.line(axis.left, top, axis.left + axis.width, top, { stroke: print.line, strokeWidth: 0.4 });
+  const mean = measure.of(instance);
+  const high = measure.highest?.(instance);
+  const kept = keptTicks(high === undefined ? [mean] : [mean, high], axis.count, Math.floor(axis.width));
+  canvas.path(stepArea(axis, kept, 0, mean, y), guessed ? { fill: estimatedHatch } : { fill: measure.color });
+  if (!guessed && measure.color === print.refusedArea) canvas.path(stepArea(axis, kept, 0, mean, y), { stroke: print.refusedText, strokeWidth: 0.3 });
+  if (high !== undefined) canvas.path(stepLine(axis, kept, above(high, mean, axis.count), y), guessed ? { stroke: print.text, strokeWidth: 0.7, dash: estimatedDash } : { stroke: print.text2, strokeWidth: 0.4 });
+  drawLife(canvas, axis, instance, bottom);
+  drawDeaths(canvas, axis, chart, number, top, bottom, isFirst);
+  const text = measure.number(instance);
+  if (text) canvas.text(axis.left + axis.width, top + 7.5, text, { fill: print.text2, anchor: 'end' });
+};
+
+/** The maximum where it says more than the mean; nothing where both are nothing. */
+const above = (high: Column, mean: Column, n: number): Column => {
+  if (typeof high === 'number' && typeof mean === 'number') return high > 0 ? high : Array.from({ length: n }, () => null);
+  return Array.from({ length: n }, (_, tick) => {
+    const value = numberAt(high, tick);
+    return value > 0 ? value : null;
+  });
+};
+
+/** A base line while the instance exists and has booted. */
+const drawLife = (canvas: Canvas, axis: TimeAxis, { state }: Instance, bottom: number): void => {
+  const lives = (tick: number): boolean => ['up', 'down', 'draining'].includes(instanceStates[numberAt(state, tick)] ?? 'off');
+  for (let tick = 0; tick < axis.count; tick++) {
+    if (!lives(tick)) continue;
+    const from = tick;
+    while (tick < axis.count && lives(tick)) tick++;
+    canvas.line(xOf(axis, from * axis.tickMs), bottom, xOf(axis, Math.min(axis.durationMs, tick * axis.tickMs)), bottom, { stroke: print.text, strokeWidth: 0.8 });
+  }
+};
+
+const drawDeaths = (canvas: Canvas, axis: TimeAxis, { run, service }: InstancesChart, number: number, top: number, bottom: number, isFirst: boolean): void => {
+  for (const { kind, subject, tMs } of run.eventLog) {
+    if (kind !== 'oom' && kind !== 'crashed') continue;
+    const at = splitSubject(subject);
+    if (at.service !== service || at.instance !== number) continue;
+    canvas.line(xOf(axis, tMs), top, xOf(axis, tMs), bottom, { stroke: print.text, strokeWidth: 0.7 });
+    if (isFirst) drawGlyph(canvas, 'killed', xOf(axis, tMs), top, 8, { color: print.failed, cut: print.bg });
+  }
+};
+
+const positive = (value: number, format: (value: number) => string): string => (value > 0 ? format(value) : '');
+const total = (column: Column, n: number): number => (typeof column === 'number' ? column * n : column.reduce<number>((sum, value) => sum + (value ?? 0), 0));

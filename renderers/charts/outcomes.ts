@@ -1,0 +1,187 @@
+import { ticks as niceTicks } from 'd3';
+import { Canvas, type Drawing } from '../look/drawing.js';
+import { condition, perSecond } from '../look/numbers.js';
+import { print } from '../look/palette.js';
+import { textWidth } from '../look/text-width.js';
+import { numberAt } from '../../src/study/columns.js';
+import type { Column, Lang, PictureObjective, Run } from '../../src/study/types.js';
+import { reportWords } from '../../src/text/report.js';
+import { stageWords } from '../../src/text/stage.js';
+import { highest, keptTicks, sumOf } from './sampling.js';
+import { drawPhaseLabels, drawPhases, mainPhases, stepArea, stepLine, xOf, yScale, type TimeAxis } from './time-plot.js';
+
+export interface OutcomesChart {
+  readonly run: Run;
+  readonly traffic: string;
+  readonly durationMs: number;
+  readonly tickMs: number;
+  readonly width: number;
+  readonly lang: Lang;
+  /** Moments with a letter, explained beside the chart. */
+  readonly events: readonly { readonly letter: string; readonly tMs: number }[];
+}
+
+const gutter = 58;
+const marksHeight = 18;
+const plotHeight = 92;
+
+/** What became of everything that was asked, over time; under it where the objectives held. All of it counted, so all of it solid. */
+export const outcomesChart = (chart: OutcomesChart): Drawing => {
+  const { run, traffic, width, lang } = chart;
+  const count = run.ticks.count;
+  const axis: TimeAxis = { left: gutter, width: width - gutter, durationMs: chart.durationMs, tickMs: chart.tickMs, count };
+  const rows = objectiveRows(run.system.objectives, traffic);
+  const [top, bottom] = [marksHeight + 8, marksHeight + 8 + plotHeight];
+  const rowsBottom = bottom + (rows.good ? 14 : 0) + (rows.latency ? 40 : 0) + 2;
+  const canvas = new Canvas(width, rowsBottom + 12, { fill: print.text, size: 7 });
+  const phases = mainPhases(Object.entries(run.phases).map(([name, phase]) => ({ name, ...phase })));
+  drawPhases(canvas, axis, phases, 8, rowsBottom);
+  drawStack(canvas, axis, chart, top, bottom);
+  drawEvents(canvas, axis, chart.events, bottom);
+  if (rows.good) drawGoodRow(canvas, axis, run.ticks.traffic[traffic]!, rows.good, bottom + 8, lang);
+  if (rows.latency) drawLatencyRow(canvas, axis, run.ticks.traffic[traffic]!, rows.latency, bottom + (rows.good ? 18 : 6), lang);
+  drawPhaseLabels(canvas, axis, phases, rowsBottom + 9);
+  return canvas.drawing();
+};
+
+type TrafficColumns = Run['ticks']['traffic'][string];
+const outcomes = ['good', 'declined', 'refused', 'failed'] as const;
+const areaColors = { good: print.goodArea, declined: print.trunk, refused: print.refusedArea, failed: print.failed } as const;
+
+const drawStack = (canvas: Canvas, axis: TimeAxis, { run, traffic, lang }: OutcomesChart, top: number, bottom: number): void => {
+  const columns = run.ticks.traffic[traffic]!;
+  const perS = 1000 / axis.tickMs;
+  const offered = sumOf([columns.offered], axis.count, perS);
+  const tops = outcomes.map((_, index) => sumOf(outcomes.slice(0, index + 1).map((name) => columns[name]), axis.count, perS));
+  const maximum = Math.max(highest(offered, axis.count), highest(tops.at(-1)!, axis.count), 1) * 1.05;
+  const y = yScale(top, bottom, maximum);
+  const lines = niceTicks(0, maximum, 4).filter((value) => value > 0 && value <= maximum * 0.97);
+  for (const value of lines) {
+    canvas.line(axis.left, y(value), axis.left + axis.width, y(value), { stroke: print.line, strokeWidth: 0.5 });
+    canvas.text(axis.left - 4, y(value) + 2.5, value === lines.at(-1) ? perSecond(value) : perSecond(value).replace('/s', ''), { fill: print.text3, anchor: 'end' });
+  }
+  const kept = keptTicks([offered, ...tops], axis.count, Math.floor(axis.width * 2));
+  outcomes.forEach((name, index) => {
+    canvas.path(stepArea(axis, kept, index === 0 ? 0 : tops[index - 1]!, tops[index]!, y), { fill: areaColors[name], ...(name === 'failed' ? { stroke: print.failed, strokeWidth: 0.3 } : {}) });
+  });
+  canvas.path(stepLine(axis, kept, offered, y), { stroke: print.text, strokeWidth: 0.6 });
+  canvas.line(axis.left, bottom, axis.left + axis.width, bottom, { stroke: print.line2, strokeWidth: 0.6 });
+  labelAreas(canvas, axis, tops, offered, y, lang, top);
+};
+
+/** Names stand on their areas where there is room for them; else above the curve, with a line that leads to the area. */
+const labelAreas = (canvas: Canvas, axis: TimeAxis, tops: readonly Column[], offered: Column, y: (value: number) => number, lang: Lang, top: number): void => {
+  let freeFrom = axis.left;
+  outcomes.forEach((name, index) => {
+    const [low, high] = [index === 0 ? 0 : tops[index - 1]!, tops[index]!];
+    const text = stageWords[lang].outcome[name];
+    const width = textWidth(text, 8, 700) + 4;
+    const place = widest(axis, width, (tick) => ({ from: y(numberAt(high, tick)), to: y(numberAt(low, tick)) }));
+    if (place && place.height >= 9) {
+      canvas.text(place.x, place.middle + 2.8, text, { size: 8, weight: 700, anchor: 'middle', fill: name === 'failed' ? print.bg : print.text });
+      return;
+    }
+    const target = thickest(axis, low, high);
+    if (target === null) return;
+    const [targetX, targetY] = [xOf(axis, (target + 0.5) * axis.tickMs), (y(numberAt(high, target)) + y(numberAt(low, target))) / 2];
+    const spot = freeSpot(axis, width, targetX, freeFrom, (tick) => y(Math.max(numberAt(offered, tick), numberAt(tops.at(-1)!, tick))) - top);
+    if (spot === null) return;
+    canvas.line(targetX, targetY, spot < targetX ? spot + width : spot - 2, top + 7, { stroke: print.text, strokeWidth: 0.6 });
+    canvas.text(spot, top + 9.5, text, { size: 8, weight: 700 });
+    freeFrom = spot + width + 8;
+  });
+};
+
+/** Where a band stays thickest over the width of a label. */
+const widest = (axis: TimeAxis, width: number, band: (tick: number) => { from: number; to: number }): { x: number; middle: number; height: number } | null => {
+  const span = Math.max(1, Math.ceil((width / axis.width) * axis.count));
+  let best: { x: number; middle: number; height: number } | null = null;
+  for (let first = 0; first + span <= axis.count; first += Math.max(1, Math.floor(span / 6))) {
+    let [from, to] = [-Infinity, Infinity];
+    for (let tick = first; tick < first + span; tick++) {
+      const edge = band(tick);
+      from = Math.max(from, edge.from);
+      to = Math.min(to, edge.to);
+    }
+    if (best === null || to - from > best.height) best = { x: xOf(axis, (first + span / 2) * axis.tickMs), middle: (from + to) / 2, height: to - from };
+  }
+  return best;
+};
+
+const thickest = (axis: TimeAxis, low: Column, high: Column): number | null => {
+  let [best, size] = [-1, 0];
+  for (let tick = 0; tick < axis.count; tick++) {
+    const height = numberAt(high, tick) - numberAt(low, tick);
+    if (height > size) [best, size] = [tick, height];
+  }
+  return best < 0 ? null : best;
+};
+
+/** Left end of the free room above the curve that is nearest to x. */
+const freeSpot = (axis: TimeAxis, width: number, x: number, freeFrom: number, roomAt: (tick: number) => number): number | null => {
+  const span = Math.max(1, Math.ceil(((width + 8) / axis.width) * axis.count));
+  let best: number | null = null;
+  for (let first = 0; first + span <= axis.count; first += Math.max(1, Math.floor(span / 4))) {
+    const left = xOf(axis, first * axis.tickMs) + 4;
+    if (left < freeFrom) continue;
+    let free = true;
+    for (let tick = first; tick < first + span && free; tick++) free = roomAt(tick) > 14;
+    if (free && (best === null || Math.abs(left + width / 2 - x) < Math.abs(best + width / 2 - x))) best = left;
+  }
+  return best;
+};
+
+const drawEvents = (canvas: Canvas, axis: TimeAxis, events: OutcomesChart['events'], bottom: number): void => {
+  for (const { letter, tMs } of events) {
+    const x = xOf(axis, tMs);
+    canvas.line(x, 13, x, bottom, { stroke: print.text, strokeWidth: 0.5 });
+    canvas.circle(x, 8, 5.5, { fill: print.text });
+    canvas.text(x, 10.5, letter, { size: 7, weight: 700, fill: print.bg, anchor: 'middle' });
+  }
+};
+
+const percentiles = { p50: 'p50', p95: 'p95', p99: 'p99' } as const;
+type Percentile = keyof typeof percentiles;
+
+/** The objectives that can be drawn tick by tick: a share of good requests, and a percentile that ticks have. */
+const objectiveRows = (objectives: readonly PictureObjective[], traffic: string): { good: PictureObjective | undefined; latency: PictureObjective | undefined } => {
+  const own = objectives.filter(({ of }) => of === traffic);
+  return {
+    good: own.find(({ metric, low }) => metric === 'good' && low !== null),
+    latency: own.find(({ metric, high }) => metric in percentiles && high !== null),
+  };
+};
+
+const drawGoodRow = (canvas: Canvas, axis: TimeAxis, columns: TrafficColumns, objective: PictureObjective, top: number, lang: Lang): void => {
+  canvas.text(axis.left - 4, top + 5.5, `${stageWords[lang].outcome.good} ${condition(objective.condition)}`, { fill: print.text3, anchor: 'end' });
+  canvas.line(axis.left, top + 3, axis.left + axis.width, top + 3, { stroke: print.line2, strokeWidth: 0.8 });
+  const broken = (tick: number): boolean => {
+    const good = numberAt(columns.good, tick);
+    const valid = good + numberAt(columns.refused, tick) + numberAt(columns.failed, tick);
+    return valid > 0 && good / valid < objective.low!;
+  };
+  let widestRun = { x: 0, width: 0 };
+  for (let tick = 0; tick < axis.count; tick++) {
+    if (!broken(tick)) continue;
+    const from = tick;
+    while (tick < axis.count && broken(tick)) tick++;
+    const x = xOf(axis, from * axis.tickMs);
+    const width = xOf(axis, Math.min(axis.durationMs, tick * axis.tickMs)) - x;
+    canvas.rect(x, top, width, 6.4, { fill: print.failed });
+    if (width > widestRun.width) widestRun = { x, width };
+  }
+  if (widestRun.width > textWidth(reportWords[lang].broken, 6.5, 700) + 4) canvas.text(widestRun.x + widestRun.width / 2, top + 5.4, reportWords[lang].broken, { size: 6.5, weight: 700, fill: print.bg, anchor: 'middle' });
+};
+
+const drawLatencyRow = (canvas: Canvas, axis: TimeAxis, columns: TrafficColumns, objective: PictureObjective, top: number, lang: Lang): void => {
+  const column = columns[objective.metric as Percentile];
+  const bottom = top + 32;
+  const goal = objective.high!;
+  const y = yScale(top, bottom, Math.max(highest(column, axis.count), goal) * 1.08);
+  canvas.line(axis.left, y(goal), axis.left + axis.width, y(goal), { stroke: print.text2, strokeWidth: 0.6 });
+  canvas.text(axis.left - 4, Math.min(bottom, y(goal) + 2.5), `${objective.metric} ${condition(objective.condition)}`, { fill: print.text3, anchor: 'end' });
+  const kept = keptTicks([column], axis.count, Math.floor(axis.width * 2));
+  const line = stepLine(axis, kept, column, y);
+  if (line) canvas.path(line, { stroke: print.text, strokeWidth: 0.9 });
+  else canvas.text(axis.left + axis.width / 2, bottom - 8, reportWords[lang].noSamples, { fill: print.text3, anchor: 'middle' });
+};

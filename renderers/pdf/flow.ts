@@ -1,0 +1,172 @@
+import { Canvas, type Drawing, type Shape } from '../look/drawing.js';
+import { drawGlyph } from '../look/glyphs.js';
+import { print } from '../look/palette.js';
+import { fontHeights } from '../look/text-width.js';
+import type { Lang } from '../../src/study/types.js';
+import { drawBand, type BandKind } from './band.js';
+import { pageSize, type Bookmark, type Element, type Ink, type InkShape, type Tag } from './book.js';
+import { markShapes } from './marks.js';
+import { breakLines, markSize, plainText, type Line, type Sign, type TextStyle } from './rich.js';
+
+/** Where text may stand on a page; the spine and the furniture are outside of it. */
+export const column = { left: 54, right: 555, width: 501, top: 64, bottom: 790 } as const;
+
+export const styles = {
+  h1: { size: 24, weight: 800, lineHeight: 29 },
+  h2: { size: 11, weight: 700, lineHeight: 14 },
+  lead: { size: 9.5, lineHeight: 13.6, fill: print.text2 },
+  body: { size: 8.5, lineHeight: 12, fill: print.text },
+  note: { size: 8, lineHeight: 11.2, fill: print.text2 },
+  small: { size: 7.5, lineHeight: 10, fill: print.text3 },
+} as const satisfies Record<string, TextStyle>;
+
+/** Lays blocks one under the other, turns pages, and keeps the tree of what each block means. */
+export class Flow {
+  readonly artifacts: Ink[] = [];
+  readonly bookmarks: Bookmark[] = [];
+  readonly root: Element = { tag: 'Document', children: [] };
+  y: number = column.top;
+  page = 0;
+  #parent: Element = this.root;
+  #band: { kind: BandKind; label: string; from: number } | null = null;
+
+  constructor(readonly lang: Lang) {}
+
+  get left(): number {
+    return column.bottom - this.y;
+  }
+
+  /** A new page, unless nothing stands on this one yet: no page stays empty. */
+  turn(): void {
+    if (this.y <= column.top) return;
+    this.#paintBand();
+    this.page++;
+    this.y = column.top;
+    if (this.#band) this.#band.from = column.top;
+  }
+
+  /** Turns the page when `height` does not fit any more. True when it turned. */
+  need(height: number): boolean {
+    if (height <= this.left || this.y <= column.top) return false;
+    this.turn();
+    return true;
+  }
+
+  space(height: number): void {
+    if (this.y > column.top) this.y = Math.min(column.bottom, this.y + height);
+  }
+
+  /** Everything drawn in `body` stands beside a band on the outer margin. */
+  band(kind: BandKind, label: string, body: () => void): void {
+    this.#band = { kind, label, from: this.y };
+    body();
+    this.#paintBand();
+    this.#band = null;
+  }
+
+  /** A part of the report with a title of its own in the bookmarks, on a new page. */
+  section(title: string, body: () => void): void {
+    this.turn();
+    const section: Element = { tag: 'Sect', title: plainText(title), children: [] };
+    this.#parent.children.push(section);
+    const before = this.#parent;
+    this.#parent = section;
+    body();
+    this.#parent = before;
+  }
+
+  h1(markup: string): void {
+    this.bookmarks.push({ level: 1, title: plainText(markup), page: this.page, y: this.y });
+    this.y += 4;
+    this.paragraph(markup, styles.h1, 'H1');
+    this.y += 2;
+  }
+
+  /** A heading; it keeps `with` points of what follows on its page. */
+  h2(markup: string, under = '', keep = 60): void {
+    this.need(14 + keep);
+    this.bookmarks.push({ level: 2, title: plainText(markup), page: this.page, y: this.y });
+    const line = breakLines(markup, column.width, styles.h2)[0];
+    const sub = under ? breakLines(under, column.width - (line?.width ?? 0) - 8, styles.note)[0] : undefined;
+    const baseline = this.y + 11;
+    const ink: InkShape[] = line ? lineShapes(line, column.left, baseline, styles.h2) : [];
+    this.add('H2', [{ page: this.page, shapes: ink }]);
+    if (sub) this.add('P', [{ page: this.page, shapes: lineShapes(sub, column.left + (line?.width ?? 0) + 8, baseline, { ...styles.note, fill: print.text3 }) }]);
+    this.y += 18;
+  }
+
+  paragraph(markup: string, style: TextStyle = styles.body, tag: Tag = 'P', box: { x?: number; width?: number } = {}): void {
+    const x = box.x ?? column.left;
+    const lines = breakLines(markup, box.width ?? column.width, style);
+    if (lines.length === 0) return;
+    const lineHeight = style.lineHeight ?? style.size * 1.3;
+    this.need(Math.min(lines.length, 3) * lineHeight);
+    const inks: Ink[] = [];
+    let shapes: InkShape[] = [];
+    for (const line of lines) {
+      if (lineHeight > this.left && this.y > column.top) {
+        inks.push({ page: this.page, shapes });
+        shapes = [];
+        this.turn();
+      }
+      shapes.push(...lineShapes(line, x, this.y + baselineOf(style.size, lineHeight), style));
+      this.y += lineHeight;
+    }
+    inks.push({ page: this.page, shapes });
+    this.add(tag, inks);
+  }
+
+  /** A drawing as a figure with its words; it is never cut. */
+  drawing(drawing: Drawing, alt: string, x: number = column.left): void {
+    this.need(drawing.height);
+    const at = { x, y: this.y };
+    this.#parent.children.push({ tag: 'Figure', alt: plainText(alt), box: { ...at, width: drawing.width, height: drawing.height }, children: [{ page: this.page, at, shapes: drawing.shapes }] });
+    this.y += drawing.height;
+  }
+
+  /** Shapes at their place on the page, as one element. */
+  add(tag: Tag, inks: readonly Ink[], more: Partial<Element> = {}): void {
+    this.#parent.children.push({ tag, ...more, children: [...inks] });
+  }
+
+  append(element: Element): void {
+    this.#parent.children.push(element);
+  }
+
+  rule(y: number, weight: 'hair' | 'strong' = 'hair'): void {
+    this.artifact((canvas) => canvas.line(column.left, y, column.right, y, weight === 'hair' ? { stroke: print.line, strokeWidth: 0.5 } : { stroke: print.text, strokeWidth: 0.8 }));
+  }
+
+  artifact(draw: (canvas: Canvas) => void): void {
+    this.artifacts.push({ page: this.page, shapes: drawn(draw) });
+  }
+
+  #paintBand(): void {
+    const band = this.#band;
+    if (!band || this.y <= band.from + 2) return;
+    this.artifact((canvas) => drawBand(canvas, band.kind, band.label, band.from, Math.min(this.y, column.bottom)));
+  }
+}
+
+/** Shapes of one line that begins at x, with its marks before their numbers. */
+export const lineShapes = (line: Line, x: number, baseline: number, style: TextStyle): InkShape[] =>
+  line.atoms.flatMap((atom): InkShape[] => {
+    if ('mark' in atom) return signInk(atom.mark, x + atom.x, baseline, style.size);
+    return [...drawn((canvas) => canvas.text(x + atom.x, baseline, atom.text, { size: style.size, weight: atom.weight, fill: atom.fill ?? style.fill ?? print.text }))];
+  });
+
+const signInk = (sign: Sign, x: number, baseline: number, size: number): InkShape[] => {
+  const side = size * markSize;
+  const [cx, cy] = [x + side / 2, baseline - fontHeights.cap * size * 0.5];
+  if (sign === 'kept' || sign === 'broken') return [...drawn((canvas) => drawGlyph(canvas, sign, cx, cy, side * 1.15, { color: sign === 'kept' ? print.goodText : print.failedText, cut: print.bg }))];
+  return [{ kind: 'mark', mark: sign, shapes: markShapes(sign, cx, cy, side) }];
+};
+
+/** Baseline of a line whose box begins at 0. */
+export const baselineOf = (size: number, lineHeight: number): number => (lineHeight + fontHeights.cap * size) / 2;
+
+export const drawn = (draw: (canvas: Canvas) => void): readonly Shape[] => {
+  const canvas = new Canvas(pageSize.width, pageSize.height, { fill: print.text, size: 8.5 });
+  draw(canvas);
+  return canvas.drawing().shapes;
+};

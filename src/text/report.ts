@@ -1,0 +1,212 @@
+import type { Lang, Metric } from '../scenario/model.js';
+
+/** Short words of the report: titles, heads of columns, labels of charts. Its sentences are in `templates/report`. */
+export interface ReportWords {
+  readonly report: string;
+  readonly seed: (seed: number) => string;
+  readonly page: (page: number, pages: number) => string;
+  readonly continued: string;
+  readonly nothing: string;
+  readonly none: string;
+  readonly wholeRun: string;
+  readonly band: { readonly counted: string; readonly known: string; readonly guessed: string };
+  readonly kept: string;
+  readonly broken: string;
+  readonly untested: string;
+  readonly firm: string;
+  readonly hinges: (name: string, value: string) => string;
+  readonly held: string;
+  readonly notHeld: string;
+  readonly restsOn: (count: string, names: string, more: boolean) => string;
+  readonly restsOnNothing: string;
+  readonly expectedToBreak: string;
+  readonly metric: Readonly<Partial<Record<Metric, string>>>;
+  readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
+  // Charts.
+  readonly noSamples: string;
+  readonly most: (value: string) => string;
+  readonly slotsInUse: string;
+  readonly queued: string;
+  readonly coresUnit: string;
+  readonly target: string;
+  readonly limit: string;
+  readonly desired: string;
+  readonly goal: string;
+  // Titles of sections and parts.
+  readonly title: Readonly<Record<ReportTitle, string>>;
+  /** Heads of columns. */
+  readonly head: Readonly<Record<ReportHead, string>>;
+  readonly unexplained: string;
+  readonly noRange: string;
+  readonly inFlight: string;
+  readonly exact: string;
+  readonly notExact: string;
+  readonly repeatsFrom: string;
+}
+
+export type ReportTitle =
+  | 'objectives' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits' | 'repeat'
+  | 'timeline' | 'eventLog' | 'known' | 'knownTable' | 'counted' | 'instances' | 'phases' | 'where' | 'conservation' | 'links'
+  | 'guessed' | 'register' | 'defaults' | 'estimates' | 'estimatedInstances' | 'costTable' | 'variants' | 'changes' | 'goodShare' | 'comparison' | 'claims' | 'method' | 'command' | 'versions' | 'attachments';
+
+export type ReportHead =
+  | 'phase' | 'objective' | 'result' | 'verdict' | 'howSure' | 'why' | 'time' | 'what' | 'input' | 'value' | 'range' | 'source' | 'reason' | 'measure'
+  | 'offered' | 'good' | 'declined' | 'refused' | 'failed' | 'inFlight' | 'goodShare' | 'p50' | 'p95' | 'p99' | 'goodRate' | 'traffic'
+  | 'link' | 'sent' | 'probes' | 'badProbes' | 'ejections' | 'ooms' | 'launches' | 'variant' | 'claim' | 'says' | 'target' | 'actual'
+  | 'service' | 'machine' | 'billed' | 'extra' | 'amount' | 'name' | 'file' | 'size' | 'setting' | 'count' | 'outcome' | 'place' | 'change';
+
+const en: ReportWords = {
+  report: 'design review report',
+  seed: (seed) => `seed ${seed}`,
+  page: (page, pages) => `${page} of ${pages}`,
+  continued: '(continued)',
+  nothing: 'Nothing to list.',
+  none: '–',
+  wholeRun: 'whole run',
+  band: { counted: 'COUNTED IN THE SIMULATION', known: 'MEASURED, STATED, CHOSEN', guessed: 'ASSUMED AND ESTIMATED' },
+  kept: 'kept',
+  broken: 'broken',
+  untested: 'untested',
+  firm: 'firm',
+  hinges: (name, value) => `hinges on ${name}, at ${value}`,
+  held: 'held',
+  notHeld: 'not held',
+  restsOn: (count, names, more) => `Rests on ${count} ${count === '1' ? 'guess' : 'guesses'}, none moved yet: ${names}${more ? ' …' : '.'}`,
+  restsOnNothing: 'No guess reaches it.',
+  expectedToBreak: 'The rehearsal breaks it on purpose.',
+  metric: { good: 'good', declined: 'declined', refused: 'refused', failed: 'failed', dropped: 'dropped', rate: 'good rate', mean: 'mean latency', max: 'longest latency', cpu: 'CPU', queue: 'queue', slots: 'slots', memory: 'memory', poolWait: 'pool wait', lockWait: 'lock wait', ooms: 'OOM kills', ejections: 'ejections', launches: 'launches', cost: 'cost' },
+  resource: { cpu: 'CPU', slots: 'slots', pool: 'connections', memory: 'memory' },
+  noSamples: 'no samples',
+  most: (value) => `most ${value}`,
+  slotsInUse: 'slots in use',
+  queued: 'queue',
+  coresUnit: 'cores',
+  target: 'target',
+  limit: 'limit',
+  desired: 'desired',
+  goal: 'goal',
+  title: {
+    objectives: 'Objectives',
+    whatHappened: 'What happened',
+    whatWentIn: 'What went in',
+    cost: 'What it cost',
+    limits: 'What this run does not prove',
+    repeat: 'How to repeat it',
+    timeline: 'Timeline',
+    eventLog: 'Event log',
+    known: 'Measured, stated, chosen',
+    knownTable: 'Known inputs',
+    counted: 'Counted in the simulation',
+    instances: 'Each instance over time',
+    phases: 'Each phase',
+    where: 'Where the requests went',
+    conservation: 'Conservation',
+    links: 'Links',
+    guessed: 'Assumed and estimated',
+    register: 'The register of guesses',
+    defaults: 'Filled in by the tool',
+    estimates: 'Estimated by formula',
+    estimatedInstances: 'CPU and memory of each instance',
+    costTable: 'Cost',
+    variants: 'Variants compared',
+    changes: 'What was changed',
+    goodShare: 'Good requests',
+    comparison: 'What that did',
+    claims: 'Claims of the scenario',
+    method: 'Method',
+    command: 'The exact command',
+    versions: 'Versions and hashes',
+    attachments: 'Attached to this file',
+  },
+  head: {
+    phase: 'phase', objective: 'objective', result: 'result', verdict: 'verdict', howSure: 'how sure', why: 'why', time: 'time', what: 'what happened', input: 'input', value: 'value', range: 'range', source: 'source or reason', reason: 'why this value', measure: 'how to measure it',
+    offered: 'offered', good: 'good', declined: 'declined', refused: 'refused', failed: 'failed', inFlight: 'in flight', goodShare: 'good of valid', p50: 'p50', p95: 'p95', p99: 'p99', goodRate: 'good rate', traffic: 'traffic',
+    link: 'link', sent: 'sent', probes: 'probes', badProbes: 'bad probes', ejections: 'ejections', ooms: 'OOM kills', launches: 'launches', variant: 'variant', claim: 'claim', says: 'says', target: 'target', actual: 'actual',
+    service: 'service', machine: 'machine', billed: 'billed time', extra: 'beyond the start', amount: 'amount', name: 'name', file: 'file', size: 'size', setting: 'setting', count: 'requests', outcome: 'how it ended', place: 'where and why', change: 'against the reference',
+  },
+  unexplained: 'no reason given',
+  noRange: 'no range given: untested',
+  inFlight: 'in flight',
+  exact: 'exact',
+  notExact: 'does not add up',
+  repeatsFrom: 'SHA-256',
+};
+
+const ko: ReportWords = {
+  report: '설계 검토 보고서',
+  seed: (seed) => `시드 ${seed}`,
+  page: (page, pages) => `${page} / ${pages}`,
+  continued: '(계속)',
+  nothing: '해당 항목 없음.',
+  none: '–',
+  wholeRun: '전체 실행',
+  band: { counted: '시뮬레이션에서 집계', known: '측정, 제조사, 설정', guessed: '가정과 추정' },
+  kept: '지킴',
+  broken: '깨짐',
+  untested: '검증 안 됨',
+  firm: '확실함',
+  hinges: (name, value) => `${name} ${value}에 달림`,
+  held: '성립',
+  notHeld: '불성립',
+  restsOn: (count, names, more) => `가정 ${count}개에 의존, 아직 흔들어 보지 않음: ${names}${more ? ' 등' : ''}`,
+  restsOnNothing: '의존하는 가정 없음.',
+  expectedToBreak: '이 훈련에서 일부러 깨뜨림.',
+  metric: { good: '성공률', declined: '사양', refused: '거절', failed: '실패', dropped: '미발송', rate: '초당 성공', mean: '평균 지연', max: '최대 지연', cpu: 'CPU', queue: '대기열', slots: '슬롯', memory: '메모리', poolWait: '커넥션 대기', lockWait: '잠금 대기', ooms: 'OOM 종료', ejections: '제외', launches: '기동', cost: '비용' },
+  resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리' },
+  noSamples: '표본 없음',
+  most: (value) => `최대 ${value}`,
+  slotsInUse: '사용 슬롯',
+  queued: '대기열',
+  coresUnit: '코어',
+  target: '목표',
+  limit: '한도',
+  desired: '목표 대수',
+  goal: '목표',
+  title: {
+    objectives: '목표와 판정',
+    whatHappened: '무슨 일이 있었나',
+    whatWentIn: '입력값의 근거',
+    cost: '비용',
+    limits: '이 실행이 증명하지 않는 것',
+    repeat: '다시 실행하는 방법',
+    timeline: '타임라인',
+    eventLog: '이벤트 기록',
+    known: '측정, 제조사 공표, 직접 설정',
+    knownTable: '근거가 있는 입력값',
+    counted: '시뮬레이션에서 집계',
+    instances: '인스턴스별 추이',
+    phases: '구간별 집계',
+    where: '요청은 어디로 갔나',
+    conservation: '보존 확인',
+    links: '링크별 집계',
+    guessed: '가정과 추정',
+    register: '가정 목록',
+    defaults: '도구가 채운 값',
+    estimates: '수식으로 추정',
+    estimatedInstances: '인스턴스별 CPU와 메모리',
+    costTable: '비용 내역',
+    variants: '변형 비교',
+    changes: '무엇을 바꿨나',
+    goodShare: '성공한 요청',
+    comparison: '무엇이 달라졌나',
+    claims: '시나리오의 주장',
+    method: '방법',
+    command: '실행한 명령',
+    versions: '버전과 해시',
+    attachments: '이 파일에 첨부된 것',
+  },
+  head: {
+    phase: '구간', objective: '목표', result: '결과', verdict: '판정', howSure: '확실한 정도', why: '근거', time: '시각', what: '일어난 일', input: '입력값', value: '값', range: '범위', source: '출처 또는 이유', reason: '이 값을 쓴 이유', measure: '측정 방법',
+    offered: '유입', good: '성공', declined: '사양', refused: '거절', failed: '실패', inFlight: '처리 중', goodShare: '유효 중 성공', p50: 'p50', p95: 'p95', p99: 'p99', goodRate: '초당 성공', traffic: '트래픽',
+    link: '링크', sent: '전송', probes: '검사', badProbes: '실패한 검사', ejections: '제외', ooms: 'OOM 종료', launches: '기동', variant: '변형', claim: '주장', says: '내용', target: '기준', actual: '실제',
+    service: '서비스', machine: '머신', billed: '과금 시간', extra: '시작 대수 초과분', amount: '금액', name: '이름', file: '파일', size: '크기', setting: '설정', count: '요청 수', outcome: '결과', place: '위치와 이유', change: '기준 대비',
+  },
+  unexplained: '이유 없음',
+  noRange: '범위 없음: 검증 안 됨',
+  inFlight: '처리 중',
+  exact: '일치',
+  notExact: '불일치',
+  repeatsFrom: 'SHA-256',
+};
+
+export const reportWords: Readonly<Record<Lang, ReportWords>> = { en, ko };
