@@ -1,0 +1,153 @@
+import { type CST, Composer, type Document, Parser, isAlias, isMap, isScalar, isSeq } from 'yaml';
+import type { Alias, ParsedNode } from 'yaml';
+import { limits } from '../limits.js';
+import type { Problems } from './problems.js';
+import { type Mark, type Node, type Source, headOf, placeOf } from './tree.js';
+import { sayInWords } from './yaml-words.js';
+
+/**
+ * YAML 1.2 (so JSON, too) to a tree of ours with positions. Null when the text cannot be read at all; every problem lands in `problems`.
+ * `text` may be the source's text with its beginning blanked, so that positions count from there.
+ * Works in stages, because the composer recurses: nesting is measured on the parser's flat output first.
+ */
+export const readYaml = (source: Source, problems: Problems, text: string = source.text): Node | null => {
+  const start: Mark = { source, offset: 0, end: 0 };
+  if (text.length > limits.textLength) {
+    problems.add(start, `expected at most ${limits.textLength.toLocaleString('en')} characters, found ${text.length.toLocaleString('en')}`);
+    return null;
+  }
+  const tokens = [...new Parser().parse(text)];
+  const tooDeep = deeperThan(limits.depth, tokens);
+  if (tooDeep !== null) {
+    problems.add({ source, offset: tooDeep, end: tooDeep }, `expected at most ${limits.depth} maps and lists inside each other, found more`);
+    return null;
+  }
+  const documents = [...new Composer({ version: '1.2', schema: 'core', uniqueKeys: false, merge: false, logLevel: 'silent' }).compose(tokens)];
+  if (!reportSyntax(source, documents, problems)) return null;
+  const contents = documents[0]?.contents as ParsedNode | null | undefined;
+  if (!documents[0] || !contents || (isScalar(contents) && contents.value === null)) {
+    problems.add(start, 'expected a scenario, found an empty file', 'a scenario begins with the line `faultreel: 1`; `faultreel init` writes one to start from');
+    return null;
+  }
+  return convert(documents[0], contents, source, problems);
+};
+
+/** Offset of the first thing nested deeper than `most`, or null. Iterative: a stranger's file may nest a million brackets. */
+const deeperThan = (most: number, tokens: readonly CST.Token[]): number | null => {
+  const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { token, depth } = next;
+    if (depth > most) return token.offset;
+    const inner: (CST.Token | null | undefined)[] = 'items' in token ? token.items.flatMap((item) => [item.key, item.value]) : 'value' in token && typeof token.value === 'object' ? [token.value as CST.Token] : [];
+    for (const child of inner) if (child) open.push({ token: child, depth: depth + ('items' in token ? 1 : 0) });
+  }
+  return null;
+};
+
+const reportSyntax = (source: Source, documents: readonly Document.Parsed[], problems: Problems): boolean => {
+  const directive = /^%.*$/m.exec(source.text.slice(0, documents[0]?.contents?.range[0] ?? 0));
+  if (directive) problems.add({ source, offset: directive.index, end: directive.index }, `expected no YAML directive, found \`${directive[0]}\``, 'remove the line: a scenario is always YAML 1.2');
+  // What follows the first syntax error is mostly its echo; tabs are each a mistake of their own.
+  const errors = documents.flatMap((document) => [...document.errors, ...document.warnings]);
+  for (const error of errors.filter((candidate, index) => index === 0 || candidate.code === 'TAB_AS_INDENT' || candidate.code === 'TAG_RESOLVE_FAILED')) {
+    const offset = Math.min(error.pos[0], source.text.length);
+    const lineSoFar = source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1, offset);
+    const { message, hint } = sayInWords(error.code, error.message, lineSoFar, source.text.slice(offset, offset + 1));
+    problems.add({ source, offset, end: offset }, message, hint);
+  }
+  const second = documents[1];
+  if (second) problems.add({ source, offset: second.range[0], end: second.range[1] }, 'expected one scenario in the file, found a second document after `---`', 'put the second scenario into a file of its own');
+  return !problems.any;
+};
+
+const convert = (document: Document.Parsed, root: ParsedNode, source: Source, problems: Problems): Node | null => {
+  let nodes = 0;
+  let aliases = 0;
+  const unfolding = new Set<unknown>();
+  const markOf = (node: { range?: readonly [number, number, number] | null | undefined }): Mark => ({ source, offset: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 });
+  const nothing = (at: Mark, key?: Mark): Node => ({ kind: 'scalar', value: null, text: '', quoted: false, at, ...(key && { key }) });
+
+  const follow = (alias: Alias.Parsed, key: Mark | undefined): Node => {
+    const at = markOf(alias);
+    const target = alias.resolve(document);
+    if (++aliases > limits.aliases) throw new TooMuch(at, `expected at most ${limits.aliases.toLocaleString('en')} aliases (\`*name\`), found more`);
+    if (!target) problems.add(at, `expected an anchor \`&${alias.source}\` before the alias \`*${alias.source}\`, found none`);
+    else if (unfolding.has(target)) problems.add(at, `the alias \`*${alias.source}\` stands inside what it names, and would never end`);
+    else return visit(target as ParsedNode, key);
+    return nothing(at, key);
+  };
+
+  const visit = (node: ParsedNode | null, key?: Mark): Node => {
+    if (!node) return nothing(key ?? markOf(root), key);
+    const at = markOf(node);
+    if (++nodes > limits.nodes) throw new TooMuch(key ?? at, `expected at most ${limits.nodes.toLocaleString('en')} keys and values once every alias is unfolded, found more`);
+    if (isAlias(node)) return follow(node as Alias.Parsed, key);
+    const located = { at, ...(key && { key }) };
+    if (isScalar(node)) {
+      const quoted = node.type !== 'PLAIN' && node.type !== undefined;
+      const value = node.value as unknown;
+      if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+        return { kind: 'scalar', value, text: quoted ? String(value) : (node.source ?? String(value ?? '')), quoted, ...located };
+      problems.add(at, 'expected a text, a number, true or false');
+      return nothing(at, key);
+    }
+    unfolding.add(node);
+    const converted: Node = isSeq(node)
+      ? { kind: 'list', items: node.items.map((item) => visit(item as ParsedNode)), ...located }
+      : { kind: 'map', entries: isMap(node) ? entriesOf(node.items as readonly { key: ParsedNode; value: ParsedNode | null }[]) : new Map(), ...located };
+    unfolding.delete(node);
+    return converted;
+  };
+
+  const entriesOf = (pairs: readonly { key: ParsedNode; value: ParsedNode | null }[]): Map<string, Node> => {
+    const entries = new Map<string, Node>();
+    for (const { key, value } of pairs) {
+      const at = key ? markOf(key) : markOf(root);
+      if (value === null && continueProse(entries, key)) continue;
+      if (!isScalar(key) || key.value === null) {
+        problems.add(at, 'expected a name before the colon, found something else');
+        continue;
+      }
+      const name = typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+      const first = entries.get(name);
+      if (forbiddenKeys.has(name)) problems.add(at, `\`${name}\` cannot be a key or a name here`, 'it is a reserved word of the tool; choose another name');
+      else if (name === '<<') problems.add(at, 'expected a key, found the merge key `<<`, which YAML 1.2 does not have', 'repeat the entries, or name the shared value under `values`');
+      else if (first) problems.add(at, `the key \`${name}\` stands here twice in one map; it was first written in line ${placeOf(headOf(first)).line}`, 'keep one of the two');
+      else entries.set(name, visit(value, at));
+    }
+    return entries;
+  };
+
+  try {
+    return visit(root);
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    problems.add(error.at, error.message);
+    return null;
+  }
+};
+
+/**
+ * `{why: told by the team, not checked}` in YAML is a key `not checked` without a value. No key of ours has a space in it:
+ * it is the rest of the sentence, and is read as such.
+ */
+const continueProse = (entries: Map<string, Node>, key: ParsedNode): boolean => {
+  const [name, last] = [...entries].at(-1) ?? [];
+  if (name === undefined || last?.kind !== 'scalar' || last.quoted || typeof last.value !== 'string') return false;
+  if (!isScalar(key) || key.type !== 'PLAIN' || typeof key.value !== 'string' || !key.value.includes(' ')) return false;
+  const end = key.range[1];
+  const text = last.at.source.text.slice(last.at.offset, end);
+  if (text.includes('\n')) return false;
+  entries.set(name, { ...last, value: text, text, at: { ...last.at, end } });
+  return true;
+};
+
+/** Names that reach into JavaScript's own objects. */
+export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** Ends the conversion of a file that is too large to go on with. */
+class TooMuch extends Error {
+  constructor(readonly at: Mark, message: string) {
+    super(message);
+  }
+}

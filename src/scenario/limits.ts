@@ -1,0 +1,34 @@
+/** Bounds of the language: generous for a real system, small enough that a stranger's file can neither hang the tool nor fill the machine. */
+export const limits = {
+  /** UTF-16 code units of a scenario file. */
+  textLength: 1_000_000,
+  /** Keys and values once every alias is unfolded. */
+  nodes: 100_000,
+  aliases: 1_000,
+  /** Maps and lists inside each other. */
+  depth: 60,
+  ticks: 3_600,
+  durationMs: 7 * 24 * 3_600_000,
+  /** No tick below this: a frame of film shows it no better. */
+  tickMs: 1,
+  services: 200,
+  /** Of one service, and what an autoscaler may reach. */
+  instances: 1_000,
+  hosts: 200,
+  machines: 100,
+  traffics: 100,
+  faults: 200,
+  phases: 500,
+  checks: 500,
+  variants: 50,
+  stops: 50,
+  listLength: 500,
+  characters: 2_000,
+  ratePerS: 1_000_000,
+  users: 1_000_000,
+  times: 10_000,
+  retries: 1_000,
+  cores: 10_000,
+  bytes: 2 ** 50,
+  keys: 1_000_000_000,
+} as const;

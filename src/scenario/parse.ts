@@ -1,0 +1,90 @@
+import { FaultreelError, exitCodes } from '../errors.js';
+import { type Override, override, overridesOf, setOverride } from './document/overrides.js';
+import { Problems } from './document/problems.js';
+import { type MapNode, type Node, type Source, describeNode, writtenText } from './document/tree.js';
+import { readYaml } from './document/yaml.js';
+import { scenarioType } from './grammar/scenario.js';
+import { versionNumber } from './grammar/basic.js';
+import { Reading } from './grammar/type.js';
+import { checkMeaning } from './meaning/check.js';
+import type { Scenario, System } from './model.js';
+import { suggest } from './nearest.js';
+import { buildSystem } from './system/build.js';
+
+export interface ParseOptions {
+  /** The file's path, for messages and for the scenario's name. */
+  readonly file: string;
+  /** `--set path=value`: replaced in every variant, after its own overrides. */
+  readonly set?: readonly { readonly path: string; readonly value: string }[];
+  /** Only this variant; the others are still checked. */
+  readonly variant?: string;
+}
+
+/**
+ * A scenario file (YAML 1.2 or JSON) as one system a variant.
+ * Throws one `FaultreelError` (exit code 3) with every problem of the file, each with its place, line and caret.
+ */
+export const parseScenario = (text: string, { file, set = [], variant }: ParseOptions): Scenario => {
+  const problems = new Problems();
+  const root = readRoot({ file, text: text.replace(/^\uFEFF/, '') }, problems);
+  const name = nameOf(file);
+  const systems = root ? systemsOf(root, name, set, problems) : [];
+  const wanted = variant === undefined ? systems : systems.filter((system) => system.variant === variant);
+  if (root && wanted.length === 0 && !problems.any) {
+    const names = systems.map((system) => system.variant);
+    throw new FaultreelError(exitCodes.invalidScenario, { message: `${file} has no variant \`${variant}\``, ...optionalHint(suggest(variant ?? '', names, 'variants')) });
+  }
+  if (problems.any) throw new FaultreelError(exitCodes.invalidScenario, problems.sorted());
+  return { name, file, text, variants: wanted };
+};
+
+const optionalHint = (hint: string | undefined): { hint?: string } => (hint === undefined ? {} : { hint });
+
+const nameOf = (file: string): string => (file.split(/[\\/]/).at(-1) ?? file).replace(/\.(ya?ml|json)$/i, '') || file;
+
+/** The tree, if it is a map in the right version of the language; anything else would only echo. */
+const readRoot = (source: Source, problems: Problems): MapNode | undefined => {
+  const root = readYaml(source, problems);
+  if (!root) return undefined;
+  if (root.kind !== 'map') {
+    problems.add(root.at, `expected a scenario (a map with keys such as \`faultreel\`, \`services\`, \`traffic\`), found ${describeNode(root)}`, 'a scenario begins with the line `faultreel: 1`');
+    return undefined;
+  }
+  const version = root.entries.get('faultreel');
+  if (version && Number.isNaN(versionNumber.read(version, ['faultreel'], new Reading(root, problems)))) return undefined;
+  return root;
+};
+
+/** One system a variant. Later variants report only what the first does not. */
+const systemsOf = (root: MapNode, name: string, set: NonNullable<ParseOptions['set']>, problems: Problems): readonly System[] => {
+  const sets = set.flatMap(({ path, value }) => setOverride(path, value, problems) ?? []);
+  applied(root, sets, problems);
+  if (problems.any) {
+    readOne(root, 'base', [], name, problems);
+    return [];
+  }
+  return variantsIn(root).map(([variant, overrides], index) => {
+    const own = new Problems();
+    const changed = applied(applied(root, overrides, own), sets, new Problems());
+    const system = readOne(changed, variant, [...overrides, ...sets], name, own);
+    problems.adopt(own, index === 0 ? '' : `variant \`${variant}\`: `);
+    return system;
+  });
+};
+
+const variantsIn = (root: MapNode): readonly (readonly [string, readonly Override[]])[] => {
+  const variants = root.entries.get('variants');
+  if (variants?.kind !== 'map' || variants.entries.size === 0) return [['base', []]];
+  return [...variants.entries].map(([variant, node]) => [variant, overridesOf(node)] as const);
+};
+
+const applied = (root: Node, overrides: readonly Override[], problems: Problems): Node =>
+  overrides.reduce<Node>((tree, one) => override(tree, one, scenarioType, problems) ?? tree, root);
+
+const readOne = (root: Node, variant: string, overrides: readonly Override[], name: string, problems: Problems): System => {
+  const reading = new Reading(root, problems);
+  const written = scenarioType.read(root, [], reading);
+  const system = buildSystem(written, reading, { variant, name, overrides: overrides.map(({ path, value }) => ({ path, value: writtenText(value) })) });
+  checkMeaning(system, reading);
+  return system;
+};

@@ -1,0 +1,4 @@
+type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
+
+/** The object without the keys that hold `undefined`: in the model, what is not there is absent. */
+export const present = <T extends object>(object: T): Present<T> => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Present<T>;
