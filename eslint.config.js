@@ -29,7 +29,12 @@ export default defineConfig(
       // Indexing a typed array or a matched group is known to be there; the compiler cannot know.
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidOperator: true }],
+      '@typescript-eslint/restrict-plus-operands': ['error', { allowNumberAndString: true }],
+      '@typescript-eslint/no-unused-expressions': ['error', { allowShortCircuit: true }],
+      // A step of a `switch` over drawing commands may return what it calls.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      // An actor that only listens to events is its constructor.
+      '@typescript-eslint/no-extraneous-class': 'off',
       // Records are indexed by names from a file: a type says "there", the file may say otherwise.
       '@typescript-eslint/no-unnecessary-condition': 'off',
       '@typescript-eslint/no-unnecessary-type-parameters': 'off',

@@ -53,7 +53,9 @@ export const rooms = {
 
 /** Files that may do what their room may not; each is one door. */
 const doors = {
-  'fluent-ffmpeg': 'renderers/video/encoder.ts',
+  'fluent-ffmpeg': ['renderers/video/encoder.ts'],
+  // Children are killed with their whole group, and when we exit; the carried browser asks for the kind of processor.
+  'node:process': ['renderers/browser/child.ts', 'renderers/browser/carried.ts'],
 };
 
 /** Room of a file given relative to the project's folder, with `/`; null outside of `src` and `renderers`. */
@@ -81,11 +83,10 @@ const whyNotFile = (from, target) => {
 };
 
 const whyNotModule = (file, from, specifier) => {
-  const door = doors[specifier];
-  if (door) return file === door ? null : `${specifier} is imported in ${door} only`;
   const name = builtinModules.includes(specifier) ? `node:${specifier}` : specifier;
+  if (doors[name]) return doors[name].includes(file) ? null : `${specifier} is imported in ${doors[name].join(' and ')} only`;
   if (from === 'src/cli' && file === 'src/cli/bin.ts' && name.startsWith('node:')) return null;
-  const allowed = rooms[from].modules.some((module) => (module === 'node:*' ? name.startsWith('node:') && name !== 'node:process' : name === module));
+  const allowed = rooms[from].modules.some((module) => (module === 'node:*' ? name.startsWith('node:') : name === module));
   return allowed ? null : `${from} may not load ${specifier}${rooms[from].pure ? ': it is pure' : ''}`;
 };
 

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile, access, constants } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile, access, constants } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -33,8 +33,12 @@ export interface Host {
   /** A new empty folder beside `near`, for work that is renamed into place when it is whole. */
   makeTemporaryFolder(near: string): Promise<string>;
   rename(from: string, to: string): Promise<void>;
+  /** A file, or a folder with all that is in it. */
+  copy(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
-  /** Calls back once on SIGINT or SIGTERM; returns how to stop listening. */
+  /** Lets what waits outside in: signals, timers. For a break between long computations. */
+  breathe(): Promise<void>;
+  /** Calls back once on SIGINT or SIGTERM (a second one ends the process at once); returns how to stop listening. */
   onInterrupt(listener: (signal: string) => void): () => void;
 }
 
@@ -70,7 +74,9 @@ export const realHost = (): Host => {
     makeFolder: async (folder) => void (await mkdir(at(folder), { recursive: true })),
     makeTemporaryFolder: (near) => mkdtemp(`${at(near)}.partial-`),
     rename: (from, to) => rename(at(from), at(to)),
+    copy: (from, to) => cp(at(from), at(to), { recursive: true }),
     remove: (target) => rm(at(target), { recursive: true, force: true }),
+    breathe: () => new Promise((resolve) => setImmediate(resolve)),
     onInterrupt: (listener) => {
       const signals = ['SIGINT', 'SIGTERM'] as const;
       for (const signal of signals) process.once(signal, listener);
@@ -79,15 +85,20 @@ export const realHost = (): Host => {
   };
 };
 
-const outputOf = (stream: NodeJS.WriteStream): Output => ({
-  write: (text) => void stream.write(text),
-  get isTerminal() {
-    return stream.isTTY;
-  },
-  get columns() {
-    return stream.columns ?? 80;
-  },
-});
+const outputOf = (stream: NodeJS.WriteStream): Output => {
+  // A reader that closed the pipe (`| head`) has what it wanted; it is no failure of ours.
+  let open = true;
+  stream.on('error', () => (open = false));
+  return {
+    write: (text) => void (open && stream.write(text)),
+    get isTerminal() {
+      return stream.isTTY ?? false;
+    },
+    get columns() {
+      return stream.columns ?? 80;
+    },
+  };
+};
 
 /** Folder of this package, where templates, fonts and scenarios are. Works from sources and from `dist`. */
 export const packageFolder = (): string => {

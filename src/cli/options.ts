@@ -1,0 +1,57 @@
+import { FaultreelError, exitCodes } from '../errors.js';
+import { products, type Product } from '../pipeline/products.js';
+import { isLang, langs } from '../text/lang.js';
+import type { Lang } from '../study/types.js';
+
+/** Parsers of option values; each says what it expected, what it found and what to write instead. */
+
+export const usageError = (message: string, hint: string): FaultreelError => new FaultreelError(exitCodes.usage, { message, hint });
+
+export const parseProducts = (text: string): ReadonlySet<Product> => {
+  const names = text.split(',').map((name) => name.trim());
+  const strange = names.find((name) => !(products as readonly string[]).includes(name));
+  if (strange !== undefined) throw usageError(`--only: expected a list of ${products.join(', ')}, found "${strange}"`, 'Write, for example, --only report or --only video,report');
+  return new Set(names as Product[]);
+};
+
+export const parseLang = (text: string): Lang => {
+  if (!isLang(text)) throw usageError(`--lang: expected ${langs.join(' or ')}, found "${text}"`, 'Write --lang ko for a film and a report in Korean');
+  return text;
+};
+
+export const parseTheme = (text: string): 'dark' | 'light' => {
+  if (text !== 'dark' && text !== 'light') throw usageError(`--theme: expected dark or light, found "${text}"`, 'Write --theme light for bright rooms and print');
+  return text;
+};
+
+export const parseFps = (text: string): number => wholeNumber('--fps', text, 1, 60, 'frames of film a second', '--fps 30');
+
+export const parseSeed = (text: string): number => wholeNumber('--seed', text, 0, 2 ** 32 - 1, 'a seed', '--seed 7');
+
+/** `5s` → 5000. */
+export const parseEvery = (text: string): number => {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
+  const everyMs = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0;
+  if (everyMs <= 0) throw usageError(`--every: expected a duration with its unit, found "${text}"`, 'Write --every 5s for a row every five simulated seconds');
+  return everyMs;
+};
+
+export interface Setting {
+  readonly path: string;
+  readonly value: string;
+}
+
+/** `--set values.order-cpu=12ms`, as often as it is given. */
+export const collectSetting = (text: string, before: readonly Setting[] = []): readonly Setting[] => {
+  const equals = text.indexOf('=');
+  if (equals < 1 || equals === text.length - 1) throw usageError(`--set: expected path=value, found "${text}"`, 'Write, for example, --set values.order-cpu=12ms');
+  return [...before, { path: text.slice(0, equals).trim(), value: text.slice(equals + 1).trim() }];
+};
+
+const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+const wholeNumber = (flag: string, text: string, low: number, high: number, what: string, example: string): number => {
+  const value = /^\d+$/.test(text) ? Number(text) : NaN;
+  if (!(value >= low && value <= high)) throw usageError(`${flag}: expected ${what} as a whole number from ${low} to ${high}, found "${text}"`, `Write, for example, ${example}`);
+  return value;
+};

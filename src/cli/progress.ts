@@ -1,0 +1,63 @@
+import type { Host } from '../host.js';
+import type { Progress } from '../pipeline/progress.js';
+
+export interface ProgressOptions {
+  readonly quiet: boolean;
+  /** Wall seconds of each part; left out otherwise, so that logs of two runs are the same. */
+  readonly timings: boolean;
+}
+
+/** Progress on stderr: one line that is rewritten on a terminal, with what is left to wait; plain lines at every tenth elsewhere. */
+export const progressOn = (host: Host, { quiet, timings }: ProgressOptions): Progress => {
+  const out = host.stderr;
+  const live = out.isTerminal;
+  let part: { name: string; startedAt: number; unit: string; total: number; shownTenth: number } | null = null;
+  let lastDrawnAt = -Infinity;
+
+  const draw = (text: string): void => out.write(`\r\u001b[2K${text.slice(0, Math.max(10, out.columns - 1))}`);
+  const endPart = (): void => {
+    if (!part) return;
+    const seconds = (host.now() - part.startedAt) / 1000;
+    const rate = part.total > 0 && seconds > 0 ? `, ${(part.total / seconds).toFixed(1)} ${part.unit}/s` : '';
+    if (live) out.write('\r\u001b[2K');
+    if (timings) out.write(`${part.name}: ${seconds.toFixed(2)} s${rate}\n`);
+    else if (live) out.write(`${part.name}: done\n`);
+    part = null;
+  };
+
+  const shown: Progress = {
+    stage: (name) => {
+      endPart();
+      part = { name, startedAt: host.now(), unit: '', total: 0, shownTenth: 0 };
+      if (live) draw(`${name} …`);
+      else out.write(`${name} …\n`);
+    },
+    step: (done, total, unit) => {
+      if (!part || total <= 0) return;
+      Object.assign(part, { unit, total });
+      const now = host.now();
+      if (live) {
+        if (now - lastDrawnAt < 100 && done < total) return;
+        lastDrawnAt = now;
+        draw(`${part.name}  ${done} of ${total} ${unit}  ${Math.floor((100 * done) / total)}%${eta(now - part.startedAt, done, total)}`);
+      } else {
+        const tenth = Math.floor((10 * done) / total);
+        if (tenth > part.shownTenth) out.write(`${part.name} ${tenth * 10}% (${done} of ${total} ${unit})\n`);
+        part.shownTenth = Math.max(part.shownTenth, tenth);
+      }
+    },
+    notice: (text) => {
+      if (live) out.write('\r\u001b[2K');
+      out.write(`${text}\n`);
+    },
+    end: endPart,
+  };
+  return quiet ? { ...shown, stage: () => undefined, step: () => undefined, end: () => undefined } : shown;
+};
+
+/** Time left at the speed so far; nothing before there is a speed. */
+const eta = (elapsedMs: number, done: number, total: number): string => {
+  if (done <= 0 || elapsedMs < 500) return '';
+  const leftS = Math.ceil(((elapsedMs / done) * (total - done)) / 1000);
+  return `  ETA ${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`;
+};

@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { Command } from 'commander';
+import { parseSize } from '../../renderers/video/size.js';
+import { terminalText } from '../../renderers/text/terminal.js';
+import type { Look } from '../pipeline/look.js';
+import type { Made } from '../pipeline/produce.js';
+import type { Product } from '../pipeline/products.js';
+import { run, type RunResult, type Surroundings } from '../pipeline/run.js';
+import { writeStudy } from '../study/write.js';
+import { collectSetting, parseEvery, parseFps, parseLang, parseProducts, parseSeed, parseTheme, usageError, type Setting } from './options.js';
+import type { Context } from './program.js';
+import { progressOn } from './progress.js';
+
+export const runCommand = (context: Context): Command =>
+  withLook(
+    new Command('run')
+      .description('simulate a scenario, film it and report on it')
+      .argument('<scenario...>', 'scenario files')
+      .option('--out <folder>', 'results go into a folder of the scenario\'s name in here', 'out')
+      .option('--only <list>', 'of video, report, text (text prints and writes nothing)', parseProducts, new Set<Product>(['video', 'report']))
+      .option('--set <path=value>', 'replace a value in every variant; may be repeated', collectSetting)
+      .option('--seed <n>', "another seed than the file's", parseSeed)
+      .option('--every <duration>', 'a row of text for so much simulated time', parseEvery)
+      .option('--json', 'print the study on stdout'),
+  )
+    .addHelpText('after', '\nExamples:\n  faultreel run scenarios/order-api-spike.yaml\n  faultreel run scenarios/order-api-spike.yaml --only text --every 5s\n  faultreel run scenarios/order-api-spike.yaml --only report --lang ko --set values.order-cpu=12ms')
+    .action((files: string[], flags: RunFlags) => runAll(files, flags, context));
+
+/** Options that say how film and report look; `run` and `render` share them. */
+export const withLook = (command: Command): Command =>
+  command
+    .option('--variant <name>', 'the variant to film and print (the first)')
+    .option('--lang <lang>', 'en or ko', parseLang, 'en')
+    .option('--theme <theme>', 'dark or light', parseTheme, 'dark')
+    .option('--size <WxH>', 'of the film', parseSize, { width: 1920, height: 1080 })
+    .option('--fps <n>', 'frames of film a second', parseFps, 30)
+    .option('--quiet', 'no progress and no closing lines')
+    .option('--timings', 'tell wall seconds of each part')
+    .option('--no-sandbox', "start the browser without its sandbox (containers that cannot have one)");
+
+export interface LookFlags extends Omit<Look, 'width' | 'height'> {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly quiet?: boolean;
+  readonly timings?: boolean;
+}
+
+interface RunFlags extends LookFlags {
+  readonly out: string;
+  readonly only: ReadonlySet<Product>;
+  readonly set?: readonly Setting[];
+  readonly seed?: number;
+  readonly every?: number;
+  readonly json?: boolean;
+}
+
+export const lookOf = ({ variant, lang, theme, size, fps, sandbox }: LookFlags): Look => ({ lang, theme, ...size, fps, sandbox, ...(variant !== undefined && { variant }) });
+
+export const surroundings = ({ host, signal }: Context, { quiet = false, timings = false }: LookFlags): Surroundings => ({ host, signal, progress: progressOn(host, { quiet, timings }) });
+
+const runAll = async (files: readonly string[], flags: RunFlags, context: Context): Promise<void> => {
+  refuseContradictions(files, flags);
+  const { out, only, set = [], seed } = flags;
+  const writes = only.has('video') || only.has('report');
+  const around = surroundings(context, flags);
+  for (const file of files) {
+    const result = await run(file, { ...lookOf(flags), wanted: only, set, ...(seed !== undefined && { seed }), ...(writes && { out }) }, around);
+    show(result, flags, context);
+  }
+};
+
+const refuseContradictions = (files: readonly string[], { only, every, json = false }: RunFlags): void => {
+  if (every !== undefined && !only.has('text')) throw usageError('--every says how often text has a row, but no text was asked for', 'Add --only text');
+  if (json && files.length > 1) throw usageError(`--json prints one study, but ${files.length} scenarios were given`, 'Run them one by one');
+  const names = files.map((file) => path.parse(file).name);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw usageError(`two scenarios are called ${twice}: the results of one would replace those of the other`, 'Run them one by one, with a --out for each');
+};
+
+const show = ({ study, variant, made }: RunResult, { only, every, json = false, quiet = false, lang }: RunFlags, { host }: Context): void => {
+  if (json) host.stdout.write(writeStudy(study));
+  else if (only.has('text')) host.stdout.write(terminalText(study, { variant, lang, everyMs: every ?? study.scenario.tickMs }));
+  if (!json && !quiet) host.stdout.write(madeLines(made));
+};
+
+/** What was written, one line a file, for people and for `cut -f1`. */
+export const madeLines = (made: readonly Made[]): string => made.map(({ file, about }) => `${file}\t${about}\n`).join('');

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { progressOn } from '../../src/cli/progress.js';
+import { testHost } from '../support/host.js';
+
+const film = (options: { terminal: boolean; quiet?: boolean; timings?: boolean }): string => {
+  let nowMs = 0;
+  const host = testHost([], { terminal: options.terminal, now: () => nowMs });
+  const progress = progressOn(host, { quiet: options.quiet ?? false, timings: options.timings ?? false });
+  progress.stage('film');
+  for (let frame = 1; frame <= 100; frame++) {
+    nowMs += 200;
+    progress.step(frame, 100, 'frames');
+  }
+  progress.notice('one thing to know');
+  progress.end();
+  return host.written.stderr();
+};
+
+describe('progress', () => {
+  it('rewrites one line on a terminal and says how long it will take', () => {
+    const text = film({ terminal: true });
+    expect(text).toContain('\r\u001b[2Kfilm  50 of 100 frames  50%  ETA 0:10');
+    expect(text).toContain('\r\u001b[2Kfilm  100 of 100 frames  100%  ETA 0:00');
+    expect(text.endsWith('film: done\n')).toBe(true);
+  });
+
+  it('is a plain line at every tenth elsewhere, without times, so that two logs are the same', () => {
+    const lines = film({ terminal: false }).trimEnd().split('\n');
+    expect(lines).toEqual([
+      'film …',
+      ...Array.from({ length: 10 }, (_, i) => `film ${(i + 1) * 10}% (${(i + 1) * 10} of 100 frames)`),
+      'one thing to know',
+    ]);
+  });
+
+  it('gives wall seconds and speed when they are asked for', () => {
+    expect(film({ terminal: false, timings: true })).toContain('film: 20.00 s, 5.0 frames/s\n');
+  });
+
+  it('keeps quiet but for notices when told so', () => {
+    expect(film({ terminal: false, quiet: true })).toBe('one thing to know\n');
+  });
+});
