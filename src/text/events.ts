@@ -1,5 +1,4 @@
 import type { Lang } from '../scenario/model.js';
-import { splitSubject } from '../study/events.js';
 import type { LoggedEvent } from '../study/types.js';
 import { particle, withParticle } from './particles.js';
 import { reasonText } from './reasons.js';
@@ -46,7 +45,7 @@ const plural = (value: number, one: string, many: string, f: EventFormats): stri
 const guessed = (event: LoggedEvent): string => (event.basis === 'estimated' ? '≈' : '');
 
 const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
-  saturated: ({ name, event, cause, f, number }) => ({
+  saturated: ({ name, event, f, number }) => ({
     lead: `${name} is saturated.`,
     rest:
       event.cause === 'cpu' ? 'Its CPU is ≈ at its ceiling: what comes faster waits, then is refused.'
@@ -95,7 +94,7 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
     lead: `${withParticle(callerOf(text('link')), '이/가')} ${withParticle(name, '을/를')} 제외했습니다.`,
     rest: `검사 ${f.count(number('bad'))}회 연속 실패(${cause}), ${number('inRotation') === 0 ? '분배 대상이 남지 않았습니다.' : `분배 대상은 ${f.count(number('inRotation'))}대 남았습니다.`}`,
   }),
-  ready: ({ name, f, number, text }) => ({ lead: `${withParticle(callerOf(text('link')), '이/가')} ${withParticle(name, '을/를')} 다시 넣었습니다.`, rest: `검사 ${f.count(number('good'))}회를 통과해 분배 대상은 ${f.count(number('inRotation'))}대입니다.` }),
+  ready: ({ event, name, f, number, text }) => ({ lead: `${withParticle(callerOf(text('link')), '이/가')} ${withParticle(name, '을/를')} ${event.cause === 'probes' ? '다시 ' : ''}넣었습니다.`, rest: `검사 ${f.count(number('good'))}회를 통과해 분배 대상은 ${f.count(number('inRotation'))}대입니다.` }),
   oom: ({ name, f, number }) => ({
     lead: `${withParticle(name, '이/가')} OOM으로 강제 종료되었습니다.`,
     rest: `처리 중 ${f.count(number('running'))}건과 대기 ${f.count(number('queued'))}건이 즉시 실패했습니다. 메모리 ≈${f.bytes(number('limitBytes'))} 도달.`,

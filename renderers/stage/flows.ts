@@ -1,0 +1,52 @@
+import { numberAt } from '../../src/study/columns.js';
+import type { PictureLink } from '../../src/study/types.js';
+import type { Palette } from '../look/palette.js';
+import type { Band } from './ribbon.js';
+import { addOutcomes, type Moment, type Scene } from './scene.js';
+
+/** Calls sent over a link (or to, or from, one instance of it), and how those that ended in the same ticks ended. */
+export interface LinkFlow {
+  readonly sent: number;
+  readonly good: number;
+  readonly declined: number;
+  readonly refused: number;
+  readonly failed: number;
+}
+
+type Side = { readonly target: number } | { readonly caller: number } | 'all';
+
+/** Sums of ticks `from` to `to` inclusive. */
+export const linkFlow = (scene: Scene, link: PictureLink, side: Side, from: number, to: number): LinkFlow => {
+  const columns = scene.run.ticks.links[`${link.caller}.${link.callee}`];
+  const flow = { sent: 0, good: 0, declined: 0, refused: 0, failed: 0 };
+  if (!columns) return flow;
+  const parts = side === 'all' ? columns.callers : 'target' in side ? columns.targets.slice(side.target, side.target + 1) : columns.callers.slice(side.caller, side.caller + 1);
+  for (const part of parts)
+    for (let tick = from; tick <= to; tick++) {
+      flow.sent += numberAt(part.sent, tick);
+      addOutcomes(flow, part, tick);
+    }
+  return flow;
+};
+
+/** Seconds that the numbers of a moment are taken over. */
+export const windowS = ({ window, scene }: Moment): number => ((window.to - window.from + 1) * scene.tickMs) / 1000;
+
+const ribbonLeast = 3;
+
+/** Width of a ribbon for so many calls in one tick. */
+export const ribbonWidth = (scene: Scene, sent: number): number => Math.max(ribbonLeast, (sent / (scene.tickMs / 1000)) * scene.pxPerS);
+
+/** Bands good (declined with it), refused, failed by how the calls of the tick ended; all good while none has ended yet. */
+export const outcomeBands = (flow: LinkFlow, width: number, palette: Palette): readonly Band[] => {
+  const ended = flow.good + flow.declined + flow.refused + flow.failed;
+  const part = (value: number): number => (ended === 0 ? 0 : (width * value) / ended);
+  if (ended === 0) return [{ width, fill: palette.trunk }];
+  return [
+    { width: part(flow.good + flow.declined), fill: palette.goodArea },
+    { width: part(flow.refused), fill: palette.refusedArea },
+    { width: part(flow.failed), fill: palette.failed },
+  ];
+};
+
+export const linkOf = (scene: Scene, caller: string, callee: string): PictureLink | undefined => scene.run.system.links.find((link) => link.caller === caller && link.callee === callee);

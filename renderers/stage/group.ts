@@ -1,0 +1,86 @@
+import { numberAt } from '../../src/study/columns.js';
+import type { Mark } from '../look/figure.js';
+import { drawBasis } from '../look/basis-marks.js';
+import type { Canvas } from '../look/drawing.js';
+import { drawGlyph } from '../look/glyphs.js';
+import { clock, cores, count } from '../look/numbers.js';
+import { textWidth } from '../look/text-width.js';
+import { stateAt } from './display-state.js';
+import { fitted } from './fit.js';
+import { drawLane, laneColumns } from './lane.js';
+import type { PlacedGroup } from './layout.js';
+import { wholePercent } from './nodes.js';
+import type { Moment } from './scene.js';
+
+/** The service whose instances are lanes, with its head and its autoscaler. */
+export const drawGroup = (canvas: Canvas, group: PlacedGroup, moment: Moment): void => {
+  const { palette, words, scene, lang } = moment;
+  const { x, y, width, height } = group.box;
+  canvas.rect(x, y, width, height, { fill: palette.s1, stroke: palette.line, radius: 12 });
+  drawGlyph(canvas, group.service.kind, x + 33, y + 30, 26, { color: palette.text2, cut: palette.s1 });
+  const service = scene.run.system.services.find(({ name }) => name === group.service.name) ?? group.service;
+  const titleRoom = service.autoscale ? 236 : width - 80;
+  canvas.text(x + 56, y + 38, fitted(service.title[lang], 24, 700, titleRoom), { size: 24, weight: 700, room: titleRoom });
+  const machine = service.machine ? words.machine(service.machine.name, cores(service.cpus ?? service.machine.cpus), service.instancesMax) : words.most(service.instancesMax);
+  canvas.text(x + 20, y + 64, machine, { size: 17, fill: palette.text3, room: 320 });
+  if (service.autoscale) drawAutoscaler(canvas, group, moment);
+  drawHeads(canvas, group, moment);
+  group.lanes.forEach((lane, index) => drawLane(canvas, lane, index, service, moment));
+  if (group.more > 0) canvas.text(x + 38, y + height - 12, words.moreInstances(group.more), { size: 17, fill: palette.text2, room: width - 60 });
+};
+
+const drawAutoscaler = (canvas: Canvas, { box, service }: PlacedGroup, moment: Moment): void => {
+  const { palette, words, scene, tick } = moment;
+  const right = box.x + box.width - 16;
+  const states = Array.from({ length: service.instancesMax }, (_, i) => stateAt(scene, service.name, i, tick));
+  const booting = states.filter((state) => state === 'booting').length;
+  const running = states.filter((state) => state === 'up' || state === 'down' || state === 'draining').length;
+  const desired = numberAt(scene.run.ticks.services[service.name]!.desired, tick);
+  const line = words.fleet(desired, running, booting);
+  // The place of the widest line is kept, so that the squares stand still.
+  const room = textWidth(words.fleet(88, 88, 88).replace(/88/g, service.instancesMax > 9 ? '88' : '8'), 20, 600);
+  canvas.text(right, box.y + 36, line, { size: 20, weight: 600, anchor: 'end', room });
+  const squares = Math.min(12, service.instancesMax);
+  let x = right - room - 24 - squares * 20;
+  const label = `≈ ${words.autoscaler}`;
+  canvas.text(x - 14, box.y + 36, label, { size: 17, fill: palette.text2, anchor: 'end' });
+  drawBasis(canvas, 'estimated', x - 14 - textWidth(label, 17) - 14, box.y + 30, 14, palette.text2);
+  for (const state of states.slice(0, squares)) {
+    const paint =
+      state === 'off' ? { stroke: palette.line2 }
+      : state === 'booting' ? { stroke: palette.boot, fill: { color: palette.boot, ground: palette.hatchBg, period: 6, stripe: 2.6 } }
+      : { stroke: palette.text2, fill: { color: palette.text2, ground: palette.s2, period: 4.6, stripe: 2.4 } };
+    canvas.rect(x, box.y + 20, 15, 18, { ...paint, strokeWidth: 1.5, radius: 2 });
+    x += 20;
+  }
+  canvas.text(right, box.y + 64, decision(service.name, moment), { size: 17, fill: palette.text2, anchor: 'end', room: box.width - 360 });
+};
+
+/** The last decision of the autoscaler and what it rested on. */
+const decision = (name: string, { scene, tick, words }: Moment): string => {
+  const { autoscale } = scene.run.system.services.find((service) => service.name === name)!;
+  if (!autoscale) return '';
+  const level = (value: number): string => (autoscale.metric === 'queue' ? count(value) : wholePercent(value));
+  const metric = { cpu: words.cpu, slots: words.slots, queue: words.queue }[autoscale.metric];
+  const last = scene.run.eventLog.filter((event) => (event.kind === 'scale-out' || event.kind === 'scale-in') && event.subject === name && Math.floor(event.tMs / scene.tickMs) <= tick).at(-1);
+  if (!last) return words.noDecision(metric, level(autoscale.target));
+  const [from, to, value, target] = ['from', 'to', 'metric', 'target'].map((key) => Number(last.data[key])) as [number, number, number, number];
+  return words.decision(clock(last.tMs), metric, level(value), level(target), last.kind === 'scale-out', from, to);
+};
+
+/** Labels of the columns, once for all lanes, with the mark of how their figures are known. */
+const drawHeads = (canvas: Canvas, { box, lanes, service }: PlacedGroup, { palette, words }: Moment): void => {
+  const columns = laneColumns(lanes[0]!.width);
+  const y = lanes[0]!.y - 12;
+  const head = (column: { x: number; width: number }, mark: Mark, label: string, total: string, room: number): void => {
+    drawBasis(canvas, mark, lanes[0]!.x + column.x + 7, y - 6, 14, palette.text2);
+    canvas.runs(lanes[0]!.x + column.x + 20, y, [{ text: mark === 'estimated' ? `≈ ${label}` : label, weight: 500, fill: palette.text2 }, { text: total && ` ${total}`, fill: palette.text3 }], { size: 16, room });
+  };
+  const of = (value: number | null): string => (value === null ? '' : words.of(count(value)));
+  head(columns.slots, 'counted', words.slots, of(service.slots), columns.queue.x - columns.slots.x - 28);
+  head(columns.queue, 'counted', words.queue, of(service.queueLimit), columns.cpu.x - columns.queue.x - 24);
+  head(columns.cpu, 'estimated', words.cpu, '', columns.memory.x - columns.cpu.x - 24);
+  head(columns.memory, 'estimated', words.memory, service.memoryLimitBytes === null ? '' : words.of(shortGibibytes(service.memoryLimitBytes)), box.width - 32 - columns.memory.x);
+};
+
+const shortGibibytes = (bytes: number): string => String(Number((bytes / 2 ** 30).toFixed(2)));

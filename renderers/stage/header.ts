@@ -1,0 +1,59 @@
+import type { Canvas } from '../look/drawing.js';
+import { drawGlyph } from '../look/glyphs.js';
+import { clock, span } from '../look/numbers.js';
+import { textWidth } from '../look/text-width.js';
+import { fitted } from './fit.js';
+import { frame } from './layout.js';
+import { appliesAt, followedObjectives, goalText, isKept, valueAt, valueText, type FollowedObjective } from './objectives.js';
+import { phaseAt, type Moment } from './scene.js';
+
+const labelY = 50;
+const valueY = 84;
+
+/** Title and variant, phase, objectives, speed of time, clock. */
+export const drawHeader = (canvas: Canvas, moment: Moment): void => {
+  const { scene, palette, words, lang } = moment;
+  const { study, run } = scene;
+  canvas.text(frame.margin, 62, fitted(study.scenario.title[lang], 34, 700, 580), { size: 34, weight: 700, room: 590 });
+  canvas.text(frame.margin, 92, `${fitted(run.variant, 18, 400, 420)} · ${words.seed(study.scenario.seed)}`, { size: 18, fill: palette.text3, room: 580 });
+  drawPhase(canvas, moment);
+  followedObjectives(scene).forEach((followed, index) => drawObjective(canvas, index === 0 ? 850 : 1134, followed, moment));
+  drawSpeed(canvas, moment);
+  canvas.runs(frame.right, 88, [{ text: clock(moment.tick * scene.tickMs), size: 66, weight: 700 }, { text: ` / ${clock(study.scenario.durationMs)}`, size: 22, fill: palette.text3 }], { anchor: 'end', room: 330 });
+  canvas.line(frame.margin, 110, frame.right, 110, { stroke: palette.line, strokeWidth: 1.5 });
+};
+
+const drawPhase = (canvas: Canvas, { scene, tick, palette, words }: Moment): void => {
+  const phase = phaseAt(scene, tick);
+  const x = 650;
+  const width = 150;
+  canvas.text(x, labelY, words.phase, { size: 17, fill: palette.text3 });
+  canvas.text(x, valueY, phase ? fitted(phase.name, 28, 600, 180) : words.noPhase, { size: 28, weight: 600, fill: phase ? palette.text : palette.text3, room: 184 });
+  if (!phase) return;
+  const done = ((tick + 1) * scene.tickMs - phase.fromMs) / (phase.toMs - phase.fromMs);
+  canvas.rect(x, 95, width, 4, { fill: palette.s3, radius: 2 });
+  canvas.rect(x, 95, width * Math.min(1, done), 4, { fill: palette.text2, radius: 2 });
+};
+
+const drawObjective = (canvas: Canvas, x: number, followed: FollowedObjective, moment: Moment): void => {
+  const { scene, tick, palette, words } = moment;
+  const name = followed.kind === 'share' ? words.outcome.good : followed.objective.metric;
+  canvas.text(x, labelY, followed.kind === 'share' ? words.metricPhase(name) : words.metricNow(name), { size: 17, fill: palette.text3, room: 260 });
+  const value = valueAt(followed, moment);
+  const widest = textWidth(followed.kind === 'share' ? '88.8%' : '88.8 ms', 28, 700);
+  const end = x + 28 + widest;
+  const judged = value !== null && appliesAt(followed, scene, tick);
+  const kept = value !== null && isKept(followed, value);
+  const color = !judged ? palette.text2 : kept ? palette.goodText : palette.failedText;
+  if (judged) drawGlyph(canvas, kept ? 'kept' : 'broken', x + 10, 74, 18, { color, cut: palette.bg });
+  canvas.text(end, valueY, value === null ? words.noPhase : valueText(followed, value), { size: 28, weight: 700, fill: color, anchor: 'end', room: widest });
+  canvas.text(end + 10, valueY, `${words.goal} ${goalText(followed)}`, { size: 18, fill: palette.text3 });
+};
+
+const drawSpeed = (canvas: Canvas, { speed, heldS, palette, words, lang }: Moment): void => {
+  const x = 1426;
+  const held = heldS !== null;
+  canvas.text(x, labelY, held ? words.heldNote(heldS) : words.speedNote(span(speed * 1000, lang)), { size: 17, fill: palette.text3, room: 160 });
+  drawGlyph(canvas, held ? 'pause' : 'play', x + 9, 73, 20, { color: palette.text2, cut: palette.bg });
+  canvas.text(x + 28, valueY, held ? words.held : `${Number(speed.toFixed(1))}×`, { size: 28, weight: 600 });
+};

@@ -1,0 +1,181 @@
+import type { PictureLink } from '../../src/study/types.js';
+import type { Canvas } from '../look/drawing.js';
+import { drawGlyph } from '../look/glyphs.js';
+import { count, perSecond } from '../look/numbers.js';
+import { coordinate } from '../look/drawing.js';
+import { beliefAt, displayState, healthColors, isWronglyIn, killIn, stateAt } from './display-state.js';
+import { linkFlow, outcomeBands, ribbonWidth, windowS, type LinkFlow } from './flows.js';
+import { frame, type Box, type PlacedNode } from './layout.js';
+import { wholePercent } from './nodes.js';
+import { bendLength, drawRibbon, type Band, type Point } from './ribbon.js';
+import type { Moment } from './scene.js';
+
+/** All links as ribbons, wide by rate, in bands by outcome; drawn before lanes and nodes. */
+export const drawLinks = (canvas: Canvas, moment: Moment): void => {
+  const strands = moment.scene.run.system.links.flatMap((link) => strandsOf(link, moment));
+  const starts = stacked(strands, (strand) => strand.link.caller + (strand.fromLane ?? ''), (strand) => strand.end.y);
+  const ends = stacked(strands, (strand) => strand.link.callee + (strand.toLane ?? ''), (strand) => strand.start.y);
+  strands.forEach((strand, i) => drawStrand(canvas, strand, starts.get(i)!, ends.get(i)!, moment));
+};
+
+/** Where a link ends in a dead process: the mark on the group's edge, above lanes and ribbons. */
+export const drawDeadEnds = (canvas: Canvas, moment: Moment): void => {
+  const { scene, tick, palette } = moment;
+  const group = scene.layout.group;
+  if (!group) return;
+  for (const link of scene.run.system.links.filter(({ callee, caller }) => callee === group.service.name && !moment.veil.has(caller)))
+    group.lanes.forEach((lane, i) => {
+      const killed = killIn(scene, group.service.name, i, tick) !== undefined && linkFlow(scene, link, { target: i }, tick, tick).failed > 0;
+      const wrongly = isWronglyIn(scene, link, i, tick) && linkFlow(scene, link, { target: i }, tick, tick).sent > 0;
+      if (!killed && !wrongly) return;
+      const y = lane.y + lane.height / 2;
+      canvas.circle(group.box.x, y, 18, { fill: palette.bg });
+      drawGlyph(canvas, killed ? 'killed' : 'restarting', group.box.x, y, killed ? 32 : 28, { color: palette.failed, cut: palette.onFailed });
+    });
+};
+
+/** One ribbon: a link, or its part to or from one lane. */
+interface Strand {
+  readonly link: PictureLink;
+  readonly toLane?: number;
+  readonly fromLane?: number;
+  readonly start: Point;
+  readonly end: Point;
+  readonly width: number;
+  readonly bands: readonly Band[];
+  /** What is written where it ends; only at lanes. */
+  readonly labels: readonly { readonly text: string; readonly fill: string; readonly above: boolean; readonly strong: boolean }[];
+}
+
+const strandsOf = (link: PictureLink, moment: Moment): readonly Strand[] => {
+  const { layout } = moment.scene;
+  const group = layout.group;
+  const caller = layout.nodes.find(({ name }) => name === link.caller);
+  const callee = layout.nodes.find(({ name }) => name === link.callee);
+  if (group?.service.name === link.callee && caller) return group.lanes.flatMap((lane, i) => toLane(link, caller, lane, i, moment) ?? []);
+  if (group?.service.name === link.caller && callee) return group.lanes.flatMap((lane, i) => fromLane(link, lane, i, callee, moment) ?? []);
+  if (!caller || !callee || callee.box.x <= caller.box.x) return [];
+  return [between(link, caller, callee, moment)];
+};
+
+const between = (link: PictureLink, caller: PlacedNode, callee: PlacedNode, moment: Moment): Strand => {
+  const flow = linkFlow(moment.scene, link, 'all', moment.tick, moment.tick);
+  const width = ribbonWidth(moment.scene, flow.sent);
+  // What goes to a balancer has no outcome yet.
+  const bands = callee.rotation || moment.veil.has(link.caller) ? [{ width, fill: moment.palette.trunk }] : outcomeBands(flow, width, moment.palette);
+  return { link, start: rightOf(caller.box), end: leftOf(callee.box), width, bands, labels: [] };
+};
+
+const fromLane = (link: PictureLink, lane: Box, i: number, callee: PlacedNode, { scene, tick, palette }: Moment): Strand | null => {
+  const flow = linkFlow(scene, link, { caller: i }, tick, tick);
+  if (flow.sent === 0) return null;
+  const width = ribbonWidth(scene, flow.sent);
+  return { link, fromLane: i, start: rightOf(lane), end: leftOf(callee.box), width, bands: outcomeBands(flow, width, palette), labels: [] };
+};
+
+const probeWidth = 2.5;
+
+const toLane = (link: PictureLink, caller: PlacedNode, lane: Box, i: number, moment: Moment): Strand | null => {
+  const { scene, tick, palette, words, window } = moment;
+  const service = link.callee;
+  const state = stateAt(scene, service, i, tick);
+  if (state === 'off' || state === 'booting') return null;
+  const common = { link, toLane: i, start: rightOf(caller.box), end: leftOf(lane) };
+  if (moment.veil.has(link.caller)) return { ...common, width: probeWidth, bands: [{ width: probeWidth, fill: palette.trunk }], labels: [{ text: '?', fill: palette.text2, above: true, strong: true }] };
+  const flow = linkFlow(scene, link, { target: i }, tick, tick);
+  const shown = displayState(scene, service, i, tick);
+  if (beliefAt(scene, link, i, tick) !== 'in' && flow.sent === 0) {
+    if (link.health === null) return null;
+    const colors = healthColors(palette, shown);
+    return { ...common, width: probeWidth, bands: [{ width: probeWidth, fill: colors.fill }], labels: [{ text: words.checksOnly, fill: colors.text, above: true, strong: false }] };
+  }
+  const width = ribbonWidth(scene, flow.sent);
+  const numbers = linkFlow(scene, link, { target: i }, window.from, window.to);
+  return { ...common, width, bands: outcomeBands(flow, width, palette), labels: [{ text: perSecond(numbers.sent / windowS(moment)), fill: palette.text, above: true, strong: true }, ...badLabel(numbers, moment)] };
+};
+
+/** The worse half of a link's outcomes, in one short label. */
+const badLabel = ({ good, declined, refused, failed }: LinkFlow, { words, palette }: Moment): Strand['labels'] => {
+  const ended = good + declined + refused + failed;
+  if (refused + failed === 0) return [];
+  const label = (text: string, fill: string): Strand['labels'] => [{ text, fill, above: false, strong: false }];
+  if (failed === ended) return label(words.allFailed, palette.failedText);
+  if (refused === ended) return label(words.allRefused, palette.refusedText);
+  if (failed > 0) return label(failed < 1000 ? words.failedCount(count(failed)) : words.failedShare(wholePercent(failed / ended)), palette.failedText);
+  return label(words.refusedShare(wholePercent(refused / ended)), palette.refusedText);
+};
+
+const rightOf = ({ x, y, width, height }: Box): Point => ({ x: x + width, y: y + height / 2 });
+const leftOf = ({ x, y, height }: Box): Point => ({ x, y: y + height / 2 });
+
+/** Ribbons that share an edge lie side by side around its middle, in the order of where they go. Gives each one's shift. */
+const stacked = (strands: readonly Strand[], key: (strand: Strand) => string, order: (strand: Strand) => number): Map<number, number> => {
+  const shifts = new Map<number, number>();
+  const byEdge = new Map<string, number[]>();
+  strands.forEach((strand, i) => byEdge.set(key(strand), [...(byEdge.get(key(strand)) ?? []), i]));
+  for (const indexes of byEdge.values()) {
+    indexes.sort((a, b) => order(strands[a]!) - order(strands[b]!) || a - b);
+    const gap = 2;
+    const total = indexes.reduce((sum, i) => sum + strands[i]!.width, 0) + gap * (indexes.length - 1);
+    let y = -total / 2;
+    for (const i of indexes) {
+      shifts.set(i, y + strands[i]!.width / 2);
+      y += strands[i]!.width + gap;
+    }
+  }
+  return shifts;
+};
+
+const drawStrand = (canvas: Canvas, strand: Strand, startShift: number, endShift: number, moment: Moment): void => {
+  const { scene, tick, palette } = moment;
+  const group = scene.layout.group;
+  const start = { x: strand.start.x, y: strand.start.y + startShift };
+  const dead = strand.toLane !== undefined && group && !moment.veil.has(strand.link.caller) && (killIn(scene, strand.link.callee, strand.toLane, tick) || isWronglyIn(scene, strand.link, strand.toLane, tick));
+  const end = { x: dead ? group.box.x : strand.end.x, y: strand.end.y + endShift };
+  const entry = strand.fromLane !== undefined && group ? [{ x: group.box.x + group.box.width, y: start.y }] : [];
+  drawRibbon(canvas, [start, ...entry, ...channel(start, end, moment), end], strand.bands, Math.min(bendLength, bendRoom(strand, entry[0] ?? start)));
+  if (strand.toLane === undefined && strand.bands.length === 1 && strand.bands[0]!.fill === palette.trunk) drawArrows(canvas, start, strand.width, moment);
+  if (!group) return;
+  for (const label of strand.labels) {
+    const y = label.above ? end.y - strand.width / 2 - (label.strong ? 7 : 8) : end.y + strand.width / 2 + 19;
+    canvas.text(group.box.x - 14, y, label.text, { size: label.strong ? 20 : 16, weight: label.strong ? 600 : 500, fill: label.fill, anchor: 'end' });
+  }
+};
+
+const bendRoom = (strand: Strand, from: Point): number => Math.max(40, strand.end.x - from.x - 6);
+
+/** A link that passes a column goes through the free channel nearest to its straight way, never behind a node. */
+const channel = (start: Point, end: Point, { scene }: Moment): readonly Point[] => {
+  const points: Point[] = [];
+  let y = start.y;
+  for (const column of scene.layout.columns) {
+    if (column.left <= start.x + 1 || column.right >= end.x - 1) continue;
+    const straight = start.y + ((end.y - start.y) * (column.left - start.x)) / Math.max(1, end.x - start.x);
+    y = freeY(column.boxes, straight);
+    points.push({ x: column.left - 4, y }, { x: column.right + 4, y });
+  }
+  return points;
+};
+
+const freeY = (boxes: readonly Box[], wish: number): number => {
+  const sorted = boxes.toSorted((a, b) => a.y - b.y);
+  const edges = [frame.stage.top - 6, ...sorted.flatMap((box) => [box.y, box.y + box.height]), frame.stage.bottom + 6];
+  let best = wish;
+  let distance = Infinity;
+  for (let i = 0; i < edges.length; i += 2) {
+    const [top, bottom] = [edges[i]! + 14, edges[i + 1]! - 14];
+    if (bottom < top) continue;
+    const y = Math.min(bottom, Math.max(top, wish));
+    if (Math.abs(y - wish) < distance) [best, distance] = [y, Math.abs(y - wish)];
+  }
+  return best;
+};
+
+const drawArrows = (canvas: Canvas, start: Point, width: number, { palette }: Moment): void => {
+  const half = Math.min(7, width / 2 - 3);
+  if (half < 2) return;
+  for (let k = 0; k < 3; k++) {
+    const x = start.x + 24 + k * 14;
+    canvas.path(`M${coordinate(x)} ${coordinate(start.y - half)}L${coordinate(x + half)} ${coordinate(start.y)}L${coordinate(x)} ${coordinate(start.y + half)}`, { stroke: palette.bg, strokeWidth: 3, round: true });
+  }
+};

@@ -1,0 +1,155 @@
+import { numberAt } from '../../src/study/columns.js';
+import type { DisplayState } from '../../src/text/stage.js';
+import type { Canvas } from '../look/drawing.js';
+import { drawGlyph } from '../look/glyphs.js';
+import { count, percent, perSecond, span, clock } from '../look/numbers.js';
+import { countedBar } from './bars.js';
+import { beliefAt, displayState, healthColors, healthGlyph, isWronglyIn, stateAt } from './display-state.js';
+import { fitted } from './fit.js';
+import { linkFlow, linkOf, windowS } from './flows.js';
+import type { PlacedNode } from './layout.js';
+import { flowOf, goodShare, type Moment } from './scene.js';
+
+/** A traffic, a balancer with its rotation, or any other part of the system. */
+export const drawNode = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
+  const { palette } = moment;
+  const { x, y, width, height } = node.box;
+  canvas.rect(x, y, width, height, { fill: palette.s1, stroke: palette.line, radius: 10 });
+  drawGlyph(canvas, node.kind, x + 27, y + 31, 24, { color: palette.text2, cut: palette.s1 });
+  const title = (node.traffic ?? node.service)!.title[moment.lang];
+  const badge = node.rotation && !node.compact ? 34 : 0;
+  const room = width - 50 - 12 - badge;
+  canvas.text(x + 50, y + 39, fitted(title, 22, 600, room), { size: 22, weight: 600, room });
+  if (node.traffic) drawTraffic(canvas, node, moment);
+  else if (node.rotation && !node.compact) drawRotation(canvas, node, moment);
+  else drawPart(canvas, node, moment);
+};
+
+const drawTraffic = (canvas: Canvas, { name, traffic, box, compact }: PlacedNode, moment: Moment): void => {
+  const { words, palette, window, scene, lang } = moment;
+  const { x, y, width } = box;
+  const flow = flowOf(scene.run, window.from, window.to, name);
+  const rate = perSecond(flow.offered / windowS(moment));
+  if (compact) {
+    canvas.text(x + 16, y + 84, rate, { size: 28, weight: 700, room: width - 32 });
+    canvas.text(x + 16, y + 108, words.offered, { size: 17, fill: palette.text2 });
+    return;
+  }
+  canvas.text(x + 16, y + 64, words.trafficKind[traffic!.kind], { size: 17, fill: palette.text3, room: width - 32 });
+  canvas.text(x + 16, y + 122, rate, { size: 44, weight: 700, room: width - 24 });
+  canvas.text(x + 16, y + 148, window.from === window.to ? words.offered : words.offeredMean(span(windowS(moment) * 1000, lang)), { size: 17, fill: palette.text2, room: width - 24 });
+  const now = flowOf(scene.run, moment.tick, moment.tick, name);
+  const ended = now.good + now.declined + now.refused + now.failed;
+  const wide = width - 32;
+  let left = x + 16;
+  canvas.rect(left, y + 164, wide, 12, { fill: palette.s3 });
+  for (const [value, fill] of [[now.good, palette.goodArea], [now.refused, palette.refusedArea], [now.failed, palette.failed]] as const) {
+    const part = ended === 0 ? 0 : (wide * value) / ended;
+    canvas.rect(left, y + 164, Math.max(0, part - (part < wide ? 2 : 0)), 12, { fill });
+    left += part;
+  }
+  const share = goodShare(flow);
+  if (share !== null) canvas.text(x + 16, y + 200, words.goodShare(wholePercent(share)), { size: 20, weight: 600, fill: palette.goodText, room: wide });
+};
+
+/** Whole percent that never says all or nothing while it is not. */
+export const wholePercent = (share: number): string => (share >= 1 || share <= 0 ? percent(share) : percent(Math.min(0.99, Math.max(0.01, share))));
+
+const rowHeight = 29;
+const rowsMost = 6;
+
+const drawRotation = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
+  const { words, palette, scene, tick } = moment;
+  const { x, y, width, height } = node.box;
+  const link = linkOf(scene, node.name, node.rotation!.callee) ?? node.rotation!;
+  const state = displayState(scene, node.name, 0, tick);
+  drawGlyph(canvas, healthGlyph(state), x + width - 26, y + 31, 22, { color: healthColors(palette, state).fill, cut: palette.s1 });
+  canvas.text(x + 16, y + 64, words.policy[link.policy], { size: 17, fill: palette.text3, room: width - 24 });
+  canvas.line(x + 16, y + 82, x + width - 16, y + 82, { stroke: palette.line, strokeWidth: 1.5 });
+  canvas.text(x + 16, y + 110, words.rotation, { size: 17, fill: palette.text2, room: width - 24 });
+  const most = scene.structure.services.find(({ name }) => name === link.callee)?.instancesMax ?? 1;
+  for (let i = 0; i < Math.min(rowsMost, most); i++) drawRotationRow(canvas, x, y + 140 + i * rowHeight, width, i, link, moment);
+  if (most > rowsMost) canvas.text(x + 16, y + 140 + rowsMost * rowHeight - 4, `+ ${count(most - rowsMost)}`, { size: 17, fill: palette.text3 });
+  const foot = scene.run.ticks.links[`${link.caller}.${link.callee}`]?.failingOpen;
+  const open = foot !== undefined && numberAt(foot, tick) === 1 && !moment.veil.has(node.name);
+  const text = open ? words.failingOpen : nextCheck(moment, link);
+  if (text) canvas.text(x + 16, y + height - 18, text, { size: 17, weight: open ? 600 : 400, fill: open ? palette.failedText : palette.text3, room: width - 24 });
+};
+
+const nextCheck = ({ words, scene, tick }: Moment, link: NonNullable<PlacedNode['rotation']>): string | null => {
+  if (!link.health) return null;
+  const { everyMs, firstMs } = link.health;
+  const after = (tick + 1) * scene.tickMs;
+  return words.nextCheck(clock(firstMs + Math.max(0, Math.ceil((after - firstMs) / everyMs)) * everyMs));
+};
+
+const drawRotationRow = (canvas: Canvas, x: number, y: number, width: number, i: number, link: NonNullable<PlacedNode['rotation']>, moment: Moment): void => {
+  const { words, palette, scene, tick } = moment;
+  const belief = beliefAt(scene, link, i, tick);
+  // A row is kept for every instance that there can be; it stays empty until the instance has a process.
+  const state = stateAt(scene, link.callee, i, tick);
+  if (belief === 'absent' || state === 'off' || state === 'booting') return;
+  const name = `#${i + 1}`;
+  if (moment.veil.has(link.caller)) {
+    canvas.text(x + 16, y, name, { size: 20, weight: 600 });
+    canvas.text(x + 64, y + 1, '?', { size: 24, weight: 800 });
+    return;
+  }
+  const wrongly = isWronglyIn(scene, link, i, tick);
+  const isIn = belief === 'in';
+  const joining = belief === 'joining';
+  canvas.text(x + 16, y, name, { size: 20, weight: 600, fill: isIn ? palette.text : palette.text3 });
+  const mark = wrongly ? { glyph: 'restarting' as const, color: palette.failed } : isIn ? { glyph: 'in' as const, color: palette.text2 } : joining ? { glyph: 'joining' as const, color: palette.boot } : { glyph: 'ejected' as const, color: palette.ejected };
+  drawGlyph(canvas, mark.glyph, x + 70, y - 7, 18, { color: mark.color, cut: wrongly ? palette.onFailed : palette.s1 });
+  canvas.text(x + 90, y, wrongly ? words.wrongly : isIn ? words.in : joining ? words.joining : words.out, {
+    size: 18,
+    weight: wrongly ? 700 : 400,
+    fill: wrongly ? palette.failedText : isIn ? palette.text : joining ? palette.bootText : palette.ejectedText,
+    room: width - 100,
+  });
+};
+
+/** Any part without lanes: its health, how many of its slots are in use, what waits. */
+const drawPart = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
+  const { words, palette, scene, tick, window } = moment;
+  const { x, y, width } = node.box;
+  const service = scene.run.system.services.find(({ name }) => name === node.name);
+  const instances = scene.run.ticks.services[node.name]?.instances ?? [];
+  if (!service || instances.length === 0) return;
+  const veiled = moment.veil.has(node.name);
+  const states = instances.map((_, i) => displayState(scene, node.name, i, tick));
+  const worst = worstOf(states);
+  const colors = healthColors(palette, worst);
+  if (veiled) canvas.text(x + 48, y + 72, '?', { size: 24, weight: 800 });
+  else {
+    drawGlyph(canvas, healthGlyph(worst), x + 27, y + 66, 20, { color: colors.fill, cut: worst === 'killed' || worst === 'restarting' ? palette.onFailed : palette.s1 });
+    const of = instances.length > 1 ? ` ${states.filter((state) => state === worst).length}/${states.filter((state) => state !== 'off').length}` : '';
+    canvas.text(x + 48, y + 72, `${words.state[worst]}${of}`, { size: 18, weight: 600, fill: colors.text, room: width - 56 });
+  }
+  const level = (pick: 'slots' | 'queue', at: number): number => instances.reduce((sum, instance) => sum + numberAt(instance[pick].end, at), 0);
+  const mean = (pick: 'slots' | 'queue'): number => {
+    let sum = 0;
+    for (let at = window.from; at <= window.to; at++) sum += level(pick, at);
+    return Math.round(sum / (window.to - window.from + 1));
+  };
+  const total = service.slots === null ? null : service.slots * Math.max(1, states.filter((state) => state !== 'off').length);
+  if (veiled) return;
+  canvas.runs(x + 16, y + (node.compact ? 104 : 116), [{ text: total === null ? count(mean('slots')) : `${count(mean('slots'))}/${count(total)}`, size: 20, weight: 600 }, { text: ` ${words.slots}`, size: 17, fill: palette.text3 }], { room: width - 24 });
+  if (node.compact) return;
+  const scale = total ?? Math.max(1, scene.run.services[node.name]?.slots.max ?? 1);
+  countedBar(canvas, { x: x + 16, y: y + 126, width: width - 32, height: 20 }, level('slots', tick), scale, colors.fill, palette);
+  canvas.text(x + 16, y + 172, `${words.queue} ${count(mean('queue'))}`, { size: 17, fill: palette.text3, room: width - 24 });
+};
+
+const severity: readonly DisplayState[] = ['killed', 'crashed', 'restarting', 'saturated', 'ejected', 'draining', 'joining', 'warming', 'booting', 'healthy', 'off'];
+const worstOf = (states: readonly DisplayState[]): DisplayState => severity.find((state) => states.includes(state) && (state !== 'booting' || !states.includes('healthy'))) ?? 'off';
+
+/** Above a called node: the rate of its calls; left out where all of it is what its one traffic offers. */
+export const drawNodeRate = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
+  if (node.traffic) return;
+  const { scene, window, palette } = moment;
+  const links = scene.run.system.links.filter((link) => link.callee === node.name);
+  if (links.length === 0 || links.every((link) => link.callerKind === 'traffic')) return;
+  const sent = links.reduce((sum, link) => sum + linkFlow(scene, link, 'all', window.from, window.to).sent, 0);
+  canvas.text(node.box.x + node.box.width / 2, node.box.y - 14, perSecond(sent / windowS(moment)), { size: 20, weight: 600, anchor: 'middle', fill: palette.text, room: node.box.width });
+};

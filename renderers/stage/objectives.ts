@@ -1,0 +1,51 @@
+import { at } from '../../src/study/columns.js';
+import type { PictureObjective } from '../../src/study/types.js';
+import { latency, percent, share } from '../look/numbers.js';
+import { flowOf, goodShare, phaseAt, phaseStart, type Moment, type Scene } from './scene.js';
+
+/** An objective that can be followed tick by tick: a share of good requests, or a percentile of latency. */
+export interface FollowedObjective {
+  readonly objective: PictureObjective;
+  readonly kind: 'share' | 'latency';
+  readonly goal: number;
+}
+
+const percentiles = ['p50', 'p95', 'p99'] as const;
+type Percentile = (typeof percentiles)[number];
+const isPercentile = (metric: string): metric is Percentile => (percentiles as readonly string[]).includes(metric);
+
+/** At most one of each kind, in file order. */
+export const followedObjectives = ({ run }: Scene): readonly FollowedObjective[] => {
+  const followed = run.system.objectives.flatMap((objective): FollowedObjective[] => {
+    if (objective.metric === 'good' && objective.low !== null) return [{ objective, kind: 'share', goal: objective.low }];
+    if (isPercentile(objective.metric) && objective.high !== null && run.ticks.traffic[objective.of]) return [{ objective, kind: 'latency', goal: objective.high }];
+    return [];
+  });
+  return (['share', 'latency'] as const).flatMap((kind) => followed.find((item) => item.kind === kind) ?? []);
+};
+
+/** Value of an objective at a moment: good of the phase so far, or the percentile over the trailing 10 s; null without a sample. */
+export const valueAt = ({ objective, kind }: FollowedObjective, { scene, window }: Moment): number | null => {
+  if (kind === 'share') return goodShare(flowOf(scene.run, phaseStart(scene, window.to), window.to, objective.of));
+  return trailingAt(scene, objective, window.to);
+};
+
+export const trailingAt = ({ run }: Scene, { of, metric }: Pick<PictureObjective, 'of' | 'metric'>, tick: number): number | null => {
+  const columns = run.ticks.traffic[of];
+  return columns && isPercentile(metric) ? at(columns.trailing[metric], tick) : null;
+};
+
+/** Whether the objective is judged in the phase that the tick is in. */
+export const appliesAt = ({ objective }: FollowedObjective, scene: Scene, tick: number): boolean => {
+  if (objective.in === 'run') return true;
+  const phase = phaseAt(scene, tick);
+  return phase !== null && objective.in.includes(phase.name);
+};
+
+export const isKept = ({ kind, goal }: FollowedObjective, value: number): boolean => (kind === 'share' ? value >= goal : value <= goal);
+
+/** `≥ 99.9%`, `≤ 800 ms`. */
+export const goalText = ({ kind, goal, objective }: FollowedObjective): string => (kind === 'share' ? `${objective.op === '>' ? '>' : '≥'} ${exactShare(goal)}` : `${objective.op === '<' ? '<' : '≤'} ${latency(goal)}`);
+export const valueText = ({ kind }: FollowedObjective, value: number): string => (kind === 'share' ? share(value) : latency(value));
+
+const exactShare = (value: number): string => (Number.isInteger(value * 100) ? percent(value) : `${String(Number((value * 100).toFixed(3)))}%`);

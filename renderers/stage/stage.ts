@@ -1,0 +1,66 @@
+import type { Study } from '../../src/study/types.js';
+import { Canvas, type Drawing } from '../look/drawing.js';
+import { drawGlyph } from '../look/glyphs.js';
+import { toSvg } from '../look/svg.js';
+import { captionRoom, captionSize, captionsOf } from './captions.js';
+import { healthColors } from './display-state.js';
+import { drawGroup } from './group.js';
+import { drawHeader } from './header.js';
+import { frame } from './layout.js';
+import { drawDeadEnds, drawLinks } from './links.js';
+import { drawNode, drawNodeRate } from './nodes.js';
+import { drawLegend, drawPanel } from './panel.js';
+import { momentOf, type Moment, type StageOptions } from './scene.js';
+import { drawStrip } from './strip.js';
+
+export type { StageOptions } from './scene.js';
+
+/**
+ * The system in one tick: who sends what to whom, how each instance is and what its balancer believes, what just happened, and the run so far.
+ * A pure function of its arguments. Throws when the study has no such variant.
+ */
+export const stageDrawing = (study: Study, variant: string, tick: number, options: StageOptions): Drawing => drawStage(momentOf(study, variant, tick, options)).drawing();
+
+/** The same as SVG text. */
+export const frameSvg = (study: Study, variant: string, tick: number, options: StageOptions): string => toSvg(stageDrawing(study, variant, tick, options));
+
+export const drawStage = (moment: Moment): Canvas => {
+  const { palette, scene } = moment;
+  const canvas = newCanvas(moment);
+  drawHeader(canvas, moment);
+  const { group, nodes, hidden } = scene.layout;
+  if (group) {
+    // Links run under lanes but over the ground of their group, which is drawn with it.
+    drawGroup(canvas, group, moment);
+  }
+  drawLinks(canvas, moment);
+  for (const node of nodes) {
+    drawNode(canvas, node, moment);
+    drawNodeRate(canvas, node, moment);
+  }
+  drawDeadEnds(canvas, moment);
+  if (hidden.length > 0) canvas.text(frame.margin, frame.stage.bottom - 6, moment.words.moreNodes(hidden.length, hidden.length > 3 ? `${hidden.slice(0, 3).join(', ')} …` : hidden.join(', ')), { size: 17, fill: palette.text2 });
+  drawCaption(canvas, moment);
+  drawStrip(canvas, { ...frame.strip, size: 16 }, moment.tick, moment, true);
+  drawPanel(canvas, moment);
+  drawLegend(canvas, moment);
+  return canvas;
+};
+
+export const newCanvas = ({ palette }: Pick<Moment, 'palette'>): Canvas => {
+  const canvas = new Canvas(frame.width, frame.height, { fill: palette.text, size: 18 });
+  canvas.rect(0, 0, frame.width, frame.height, { fill: palette.bg });
+  return canvas;
+};
+
+const drawCaption = (canvas: Canvas, moment: Moment): void => {
+  const { palette, scene, tick, lang } = moment;
+  const found = captionsOf(scene, lang)[tick]!;
+  const caption = moment.caption ? { ...found, ...moment.caption } : found;
+  const { top, height } = frame.caption;
+  const color = healthColors(palette, caption.tone).fill;
+  canvas.rect(frame.margin, top, frame.right - frame.margin, height, { fill: palette.s1, radius: 8 });
+  canvas.rect(frame.margin, top, 6, height, { fill: color, radius: 3 });
+  drawGlyph(canvas, caption.glyph, frame.margin + 36, top + height / 2, 28, { color, cut: caption.tone === 'killed' || caption.tone === 'restarting' ? palette.onFailed : palette.s1, progress: 0.9 });
+  canvas.runs(frame.margin + 64, top + 36, [{ text: caption.lead, weight: 700 }, { text: caption.rest && ` ${caption.rest}` }], { size: captionSize, room: captionRoom });
+};

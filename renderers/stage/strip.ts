@@ -1,0 +1,195 @@
+import { ticks as niceTicks } from 'd3';
+import type { LoggedEvent } from '../../src/study/types.js';
+import { coordinate, type Canvas } from '../look/drawing.js';
+import { drawGlyph } from '../look/glyphs.js';
+import { clock, perSecond } from '../look/numbers.js';
+import type { Palette } from '../look/palette.js';
+import { textWidth } from '../look/text-width.js';
+import { signOf } from './captions.js';
+import { healthColors } from './display-state.js';
+import { fitted } from './fit.js';
+import { flowOf, type Moment, type Scene } from './scene.js';
+import { followedObjectives, goalText, trailingAt } from './objectives.js';
+
+/** Places of a strip; the frame's and the verdict card's differ. */
+export interface StripPlace {
+  readonly left: number;
+  readonly right: number;
+  readonly marks: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly objective: number;
+  readonly latencyTop: number;
+  readonly latencyBottom: number;
+  readonly axis: number;
+  readonly size: number;
+}
+
+/** The run's past up to `tick` (inclusive): outcomes stacked, the objective as a row, latency as a line, events, phases. Axes are those of the whole run. */
+export const drawStrip = (canvas: Canvas, place: StripPlace, tick: number, moment: Moment, playhead: boolean): void => {
+  const { scene } = moment;
+  const x = (ms: number): number => place.left + ((place.right - place.left) * ms) / scene.study.scenario.durationMs;
+  const strip: Strip = { canvas, place, tick, moment, x, scale: scaleOf(scene) };
+  drawPhases(strip);
+  drawAreas(strip);
+  drawObjectiveRow(strip);
+  drawLatency(strip);
+  if (playhead) canvas.line(x((tick + 1) * scene.tickMs), place.marks - 12, x((tick + 1) * scene.tickMs), place.latencyBottom + 2, { stroke: moment.palette.text, strokeWidth: 3 });
+  drawMarks(strip);
+};
+
+interface Strip {
+  readonly canvas: Canvas;
+  readonly place: StripPlace;
+  readonly tick: number;
+  readonly moment: Moment;
+  readonly x: (ms: number) => number;
+  readonly scale: Scale;
+}
+
+/** Domains of the whole run: requests per second and latency. */
+interface Scale {
+  readonly mostPerS: number;
+  readonly mostMs: number;
+}
+
+const scaleOf = (scene: Scene): Scale => {
+  let scale = scales.get(scene);
+  if (!scale) {
+    const { run, tickMs } = scene;
+    let mostPerS = 1;
+    let mostMs = 1;
+    const latency = followedObjectives(scene).find(({ kind }) => kind === 'latency');
+    for (let tick = 0; tick < run.ticks.count; tick++) {
+      const flow = flowOf(run, tick, tick);
+      mostPerS = Math.max(mostPerS, (Math.max(flow.offered, flow.good + flow.declined + flow.refused + flow.failed) * 1000) / tickMs);
+      mostMs = Math.max(mostMs, trailingAt(scene, latencyOf(scene), tick) ?? 0);
+    }
+    scale = { mostPerS: mostPerS * 1.1, mostMs: latency ? Math.min(Math.max(mostMs * 1.05, latency.goal * 1.25), latency.goal * 4) : mostMs * 1.05 };
+    scales.set(scene, scale);
+  }
+  return scale;
+};
+const scales = new WeakMap<Scene, Scale>();
+
+/** The latency that is drawn: the objective's, else the p95 of the first traffic. */
+const latencyOf = (scene: Scene) => followedObjectives(scene).find(({ kind }) => kind === 'latency')?.objective ?? { of: Object.keys(scene.run.ticks.traffic)[0] ?? '', metric: 'p95' as const };
+
+const drawPhases = ({ canvas, place, moment, x }: Strip): void => {
+  const { palette, scene } = moment;
+  let free = place.left;
+  const end = clock(scene.study.scenario.durationMs);
+  const last = place.right - textWidth(end, place.size) - 12;
+  for (const { name, fromMs, toMs } of scene.phases) {
+    const left = x(fromMs);
+    canvas.rect(left, place.marks - 12, x(toMs) - left, place.latencyBottom - place.marks + 12, { fill: palette.s1 });
+    const at = clock(fromMs);
+    const room = Math.min(last, x(toMs) + 60) - left - textWidth(`${at} `, place.size) - 8;
+    if (left < free || room < 30) continue;
+    const label = fitted(name, place.size, 600, room);
+    free = canvas.runs(left, place.axis, [{ text: `${at} `, fill: palette.text3 }, { text: label, fill: palette.text2, weight: 600 }], { size: place.size }) + 12;
+  }
+  canvas.text(place.right, place.axis, end, { size: place.size, fill: palette.text3, anchor: 'end' });
+};
+
+const drawAreas = ({ canvas, place, tick, moment, x, scale }: Strip): void => {
+  const { palette, scene } = moment;
+  const y = (perS: number): number => place.bottom - ((place.bottom - place.top) * Math.min(perS, scale.mostPerS)) / scale.mostPerS;
+  const lines = niceTicks(0, scale.mostPerS, 3).filter((value) => value > 0 && y(value) > place.top - 4);
+  for (const [index, value] of lines.entries()) {
+    canvas.line(place.left, y(value), place.right, y(value), { stroke: palette.line, strokeWidth: 1.2 });
+    canvas.text(place.left - 10, y(value) + 6, index === lines.length - 1 ? perSecond(value) : perSecond(value).replace('/s', ''), { size: place.size, fill: palette.text3, anchor: 'end', room: place.left - 44 });
+  }
+  canvas.line(place.left, place.bottom, place.right, place.bottom, { stroke: palette.line2, strokeWidth: 1.5 });
+  for (const { path, paint } of areaPaths(scene, tick, x, y, palette)) canvas.path(path, paint);
+};
+
+/** Steps, not smoothed: what is drawn is what was counted. */
+const areaPaths = (scene: Scene, tick: number, x: (ms: number) => number, y: (perS: number) => number, palette: Palette) => {
+  const { run, tickMs } = scene;
+  const perS = 1000 / tickMs;
+  const rows = Array.from({ length: tick + 1 }, (_, t) => flowOf(run, t, t));
+  const steps = (level: (flow: (typeof rows)[number]) => number): string[] => {
+    const points: string[] = [];
+    let last = NaN;
+    rows.forEach((flow, t) => {
+      const height = y(level(flow) * perS);
+      if (height === last) return;
+      points.push(`${coordinate(x(t * tickMs))} ${coordinate(Number.isNaN(last) ? height : last)}`, `${coordinate(x(t * tickMs))} ${coordinate(height)}`);
+      last = height;
+    });
+    points.push(`${coordinate(x((tick + 1) * tickMs))} ${coordinate(last)}`);
+    return points;
+  };
+  const good = steps((flow) => flow.good + flow.declined);
+  const refused = steps((flow) => flow.good + flow.declined + flow.refused);
+  const failed = steps((flow) => flow.good + flow.declined + flow.refused + flow.failed);
+  const offered = steps((flow) => flow.offered);
+  const floor = [`${coordinate(x(0))} ${coordinate(y(0))}`, `${coordinate(x((tick + 1) * tickMs))} ${coordinate(y(0))}`];
+  const area = (upper: readonly string[], lower: readonly string[]): string => `M${upper.join('L')}L${lower.toReversed().join('L')}Z`;
+  return [
+    { path: area(good, floor), paint: { fill: palette.goodArea } },
+    { path: area(refused, good), paint: { fill: palette.refusedArea } },
+    { path: area(failed, refused), paint: { fill: palette.failed, stroke: palette.bg, strokeWidth: 1 } },
+    { path: `M${offered.join('L')}`, paint: { stroke: palette.offered, strokeWidth: 1.8 } },
+  ];
+};
+
+/** Thin where the objective was kept in that tick, solid where it was broken. */
+const drawObjectiveRow = ({ canvas, place, tick, moment, x }: Strip): void => {
+  const { palette, scene, words } = moment;
+  const followed = followedObjectives(scene).find(({ kind }) => kind === 'share');
+  if (!followed) return;
+  const y = place.objective;
+  canvas.text(place.left - 10, y + 12, words.metricRow(words.outcome.good, goalText(followed)), { size: place.size, fill: palette.text3, anchor: 'end', room: place.left - 44 });
+  canvas.line(place.left, y + 6, x((tick + 1) * scene.tickMs), y + 6, { stroke: palette.goodArea, strokeWidth: 2.5 });
+  let from: number | null = null;
+  for (let t = 0; t <= tick + 1; t++) {
+    const flow = t <= tick ? flowOf(scene.run, t, t, followed.objective.of) : null;
+    const broken = flow !== null && flow.good + flow.refused + flow.failed > 0 && flow.good / (flow.good + flow.refused + flow.failed) < followed.goal;
+    if (broken && from === null) from = t;
+    if (!broken && from !== null) {
+      canvas.rect(x(from * scene.tickMs), y, Math.max(2, x(t * scene.tickMs) - x(from * scene.tickMs)), 12, { fill: palette.failed });
+      from = null;
+    }
+  }
+};
+
+const drawLatency = ({ canvas, place, tick, moment, x, scale }: Strip): void => {
+  const { palette, scene, words } = moment;
+  const drawn = latencyOf(scene);
+  const followed = followedObjectives(scene).find(({ kind }) => kind === 'latency');
+  const y = (ms: number): number => place.latencyBottom - ((place.latencyBottom - place.latencyTop) * Math.min(ms, scale.mostMs)) / scale.mostMs;
+  const labelY = followed ? Math.max(place.objective + 12 + place.size + 4, y(followed.goal) + 6) : place.latencyBottom;
+  if (followed) canvas.line(place.left, y(followed.goal), place.right, y(followed.goal), { stroke: palette.text2, strokeWidth: 1.5 });
+  canvas.text(place.left - 10, labelY, followed ? words.metricRow(followed.objective.metric, goalText(followed)) : drawn.metric, { size: place.size, fill: palette.text3, anchor: 'end', room: place.left - 44 });
+  let d = '';
+  let pen = false;
+  for (let t = 0; t <= tick; t++) {
+    const ms = trailingAt(scene, drawn, t);
+    if (ms !== null) d += `${pen ? 'L' : 'M'}${coordinate(x((t + 0.5) * scene.tickMs))} ${coordinate(y(ms))}`;
+    pen = ms !== null;
+  }
+  canvas.path(d, { stroke: palette.text, strokeWidth: 2, round: true });
+};
+
+const markPitch = 22;
+const markRanks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, fault: 3, ejected: 2, 'breaker-open': 2, 'scale-out': 1, 'scale-in': 1, deployed: 1, 'rolled-back': 2, 'lock-timeout': 1 };
+
+/** At most one sign in 22 px: kills win over ejections over scaling, later over earlier. */
+const drawMarks = ({ canvas, place, tick, moment, x }: Strip): void => {
+  const { palette, scene } = moment;
+  const events = scene.run.eventLog
+    .filter((event) => markRanks[event.kind] !== undefined && Math.floor(event.tMs / scene.tickMs) <= tick)
+    .toSorted((a, b) => markRanks[b.kind]! - markRanks[a.kind]! || b.tMs - a.tMs);
+  const placed: number[] = [];
+  for (const event of events) {
+    const at = x(event.tMs);
+    if (placed.some((other) => Math.abs(other - at) < markPitch)) continue;
+    placed.push(at);
+    const { glyph, tone } = signOf(event);
+    canvas.circle(at, place.marks, 14, { fill: palette.bg });
+    drawGlyph(canvas, glyph, at, place.marks, glyph === 'killed' ? 22 : 18, { color: healthColors(palette, tone).fill, cut: palette.onFailed });
+  }
+};
+
