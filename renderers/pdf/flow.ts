@@ -118,10 +118,16 @@ export class Flow {
 
   /** A drawing as a figure with its words; it is never cut. */
   drawing(drawing: Drawing, alt: string, x: number = column.left): void {
-    this.need(drawing.height);
-    const at = { x, y: this.y };
-    this.#parent.children.push({ tag: 'Figure', alt: plainText(alt), box: { ...at, width: drawing.width, height: drawing.height }, children: [{ page: this.page, at, shapes: drawing.shapes }] });
-    this.y += drawing.height;
+    this.figure([{ drawing, x: x - column.left, y: 0 }], { width: drawing.width, height: drawing.height, alt });
+  }
+
+  /** Several drawings as one figure, each at its place from the figure's corner. */
+  figure(parts: readonly { readonly drawing: Drawing; readonly x: number; readonly y: number }[], { width, height, alt }: { readonly width: number; readonly height: number; readonly alt: string }): void {
+    this.need(height);
+    const corner = { x: column.left, y: this.y };
+    const children = parts.map(({ drawing, x, y }) => ({ page: this.page, at: { x: corner.x + x, y: corner.y + y }, shapes: drawing.shapes }));
+    this.#parent.children.push({ tag: 'Figure', alt: plainText(alt), box: { ...corner, width, height }, children });
+    this.y += height;
   }
 
   /** Shapes at their place on the page, as one element. */

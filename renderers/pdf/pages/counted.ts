@@ -1,0 +1,157 @@
+import { outcomeBar } from '../../charts/bars.js';
+import { countedInstances, launchedNumbers } from '../../charts/instances.js';
+import { outcomesChart } from '../../charts/outcomes.js';
+import { clock, count, latency, share, unknown } from '../../look/numbers.js';
+import { print } from '../../look/palette.js';
+import type { TrafficTotals } from '../../../src/study/types.js';
+import { placedReasonText } from '../../../src/text/reasons.js';
+import { stageWords } from '../../../src/text/stage.js';
+import { goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, sumOfReasons, type ReportContext } from '../context.js';
+import { column, drawn, lineShapes, styles } from '../flow.js';
+import { bold, breakLines, clean, judged, markOnly, say } from '../rich.js';
+import { drawTable, type Cell } from '../table.js';
+
+/** What the run counted: each instance, each phase, where the requests went, and that nothing was lost on the way. */
+export const countedPage = (report: ReportContext): void => {
+  const { flow, run, study, words, prose } = report;
+  flow.h1(words.title.counted);
+  flow.band('counted', words.band.counted, () => {
+    flow.paragraph(prose('sections', 'counted', { variant: clean(run.variant), guesses: count(guessesOf(study.inputs).length) }), styles.lead);
+    flow.space(6);
+    for (const { name, slots } of run.system.services) if (slots !== null) instances(report, name);
+    for (const traffic of Object.keys(run.traffic)) {
+      if (traffic !== mainTraffic(report)) otherTraffic(report, traffic);
+      phases(report, traffic);
+      where(report, traffic);
+    }
+    links(report);
+  });
+};
+
+const rowsPerDrawing = 6;
+
+const instances = (report: ReportContext, service: string): void => {
+  const { flow, run, study, words, prose, lang } = report;
+  const { durationMs, tickMs } = study.scenario;
+  const shaded = shadedPhase(report);
+  const numbers = launchedNumbers(run, service);
+  const never = (run.ticks.services[service]?.instances ?? []).map((_, index) => index + 1).filter((number) => !numbers.includes(number));
+  flow.h2(`${markOnly('counted')}${words.title.instances}`, prose('sections', 'instances', { service: clean(service) }), 130);
+  for (let from = 0; from < numbers.length; from += rowsPerDrawing) {
+    const rows = numbers.slice(from, from + rowsPerDrawing);
+    const drawing = countedInstances({ run, service, numbers: rows, durationMs, tickMs, width: column.width, lang, shaded, times: from + rowsPerDrawing >= numbers.length });
+    flow.drawing(drawing, `${words.title.instances}: ${clean(service)} ${rows.map((number) => `#${number}`).join(', ')}. ${prose('sections', 'instancesNote')}`);
+  }
+  flow.space(3);
+  flow.paragraph(prose('sections', 'instancesNote', { shaded: shaded ? clean(shaded.name) : undefined, never: never.length > 0 ? ranges(never) : undefined }), styles.small);
+  flow.space(10);
+};
+
+/** `#3, #5–#8`. */
+const ranges = (numbers: readonly number[]): string => {
+  const parts: [number, number][] = [];
+  for (const number of numbers) {
+    const last = parts.at(-1);
+    if (last && last[1] === number - 1) last[1] = number;
+    else parts.push([number, number]);
+  }
+  return parts.map(([from, to]) => (from === to ? `#${from}` : `#${from}–#${to}`)).join(', ');
+};
+
+const otherTraffic = ({ flow, run, study, words, lang }: ReportContext, traffic: string): void => {
+  const { durationMs, tickMs } = study.scenario;
+  flow.h2(`${words.title.whatHappened}: ${clean(traffic)}`, '', 180);
+  flow.drawing(outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events: [] }), `${words.title.whatHappened}: ${clean(traffic)}`);
+  flow.space(8);
+};
+
+const phases = ({ flow, run, words, prose, lang }: ReportContext, traffic: string): void => {
+  const { head } = words;
+  const number = (title: string, width: number) => ({ title, width, align: 'end' as const });
+  flow.h2(`${markOnly('counted')}${words.title.phases}`, clean(traffic), 60);
+  const row = (name: string, totals: TrafficTotals): Cell[] => {
+    const { offered, good, declined, refused, failed, inFlight } = outcomesOf(totals);
+    const part = goodShare(totals);
+    const at = (key: 'p50' | 'p95' | 'p99'): string => (totals.latencyMs ? latency(totals.latencyMs[key]) : unknown[lang]);
+    return [clean(name), ...[offered, good, declined, refused, failed, inFlight].map(count), bold(part === null ? unknown[lang] : share(part)), at('p50'), at('p95'), at('p99')];
+  };
+  drawTable(flow, {
+    title: `${words.title.phases}: ${clean(traffic)}`,
+    empty: words.nothing,
+    columns: [{ title: head.phase, width: 58, weight: 600 }, number(head.offered, 46), number(head.good, 46), number(head.declined, 44), number(head.refused, 44), number(head.failed, 40), number(head.inFlight, 42), number(head.goodShare, 51), number('p50', 43), number('p95', 43), number('p99', 43)],
+    size: 7.6,
+    rows: [...Object.entries(run.phases).flatMap(([name, phase]) => (phase.traffic[traffic] ? [row(name, phase.traffic[traffic])] : [])), row(words.wholeRun, run.traffic[traffic]!)],
+  });
+  flow.paragraph(prose('sections', 'phasesNote'), styles.small);
+  flow.space(10);
+};
+
+const where = ({ flow, run, study, words, prose, lang }: ReportContext, traffic: string): void => {
+  const totals = run.traffic[traffic]!;
+  const parts = outcomesOf(totals);
+  const { outcome } = stageWords[lang];
+  flow.h2(`${markOnly('counted')}${words.title.where}`, clean(traffic), 110);
+  flow.drawing(outcomeBar(parts, column.width, lang), `${words.title.where}: ${conservationText(parts, prose)}`);
+  flow.space(6);
+  const reasons = (['declined', 'refused', 'failed'] as const).flatMap((kind) =>
+    Object.entries(totals[kind]).sort(([, a], [, b]) => b - a).map(([reason, value]): Cell[] => [outcome[kind], clean(placedReasonText(reason, lang)), bold(count(value))]),
+  );
+  drawTable(flow, {
+    title: words.title.where,
+    empty: words.nothing,
+    columns: [{ title: words.head.outcome, width: 90, weight: 600 }, { title: words.head.place, width: 300 }, { title: words.head.count, width: 111, align: 'end', mark: 'counted' }],
+    rows: [...reasons, [words.inFlight, clock(study.scenario.durationMs), bold(count(parts.inFlight))]],
+  });
+  flow.space(6);
+  conservation({ flow, words, prose }, parts);
+  flow.space(12);
+};
+
+type Parts = ReturnType<typeof outcomesOf>;
+const conservationText = (parts: Parts, prose: ReportContext['prose']): string => prose('sections', 'conservation', Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, say(count(value), 'counted')])));
+
+/** The equation in a box: what came is what ended plus what is still there. */
+const conservation = ({ flow, words, prose }: Pick<ReportContext, 'flow' | 'words' | 'prose'>, parts: Parts): void => {
+  const adds = parts.offered === parts.good + parts.declined + parts.refused + parts.failed + parts.inFlight;
+  const lines = breakLines(conservationText(parts, prose), column.width - 150, styles.body);
+  const height = lines.length * 12 + 11;
+  flow.need(height);
+  const top = flow.y;
+  flow.artifact((canvas) => canvas.rect(column.left + 0.5, top, column.width - 1, height, { stroke: print.text, strokeWidth: 0.8 }));
+  const baseline = top + 14.5;
+  const title = drawn((canvas) => canvas.text(column.left + 9, baseline, words.title.conservation, { size: 8.5, weight: 700 }));
+  const verdict = breakLines(judged(adds, adds ? words.exact : words.notExact), 90, styles.body)[0];
+  flow.add('P', [{
+    page: flow.page,
+    shapes: [...title, ...lines.flatMap((line, k) => lineShapes(line, column.left + 80, baseline + k * 12, styles.body)), ...(verdict ? lineShapes(verdict, column.right - 9 - verdict.width, baseline, styles.body) : [])],
+  }]);
+  flow.y += height;
+};
+
+const links = ({ flow, run, words, prose, lang }: ReportContext): void => {
+  const { head } = words;
+  const number = (title: string, width: number) => ({ title, width, align: 'end' as const });
+  flow.h2(`${markOnly('counted')}${words.title.links}`, prose('sections', 'linksNote'), 60);
+  drawTable(flow, {
+    title: words.title.links,
+    empty: words.nothing,
+    size: 7.6,
+    columns: [{ title: head.link, width: 125, weight: 600 }, number(head.sent, 50), number(head.good, 50), number(head.refused, 48), number(head.failed, 46), number('p50', 46), number('p95', 46), number(head.badProbes, 52), number(head.ejections, 38)],
+    rows: Object.entries(run.links).map(([name, link]) => {
+      const [caller, callee] = splitLink(name, run.system.links);
+      const probes = link.probes.sent > 0;
+      return [
+        `${clean(caller)} → ${clean(callee)}`,
+        ...[link.sent, link.good, sumOfReasons(link.refused), sumOfReasons(link.failed)].map(count),
+        ...(['p50', 'p95'] as const).map((key) => (link.latencyMs ? latency(link.latencyMs[key]) : unknown[lang])),
+        probes ? count(link.probes.bad) : words.none,
+        probes ? count(link.ejections) : words.none,
+      ];
+    }),
+  });
+};
+
+const splitLink = (name: string, links: readonly { readonly caller: string; readonly callee: string }[]): [string, string] => {
+  const link = links.find(({ caller, callee }) => `${caller}.${callee}` === name);
+  return link ? [link.caller, link.callee] : [name, ''];
+};

@@ -1,0 +1,214 @@
+import { outcomesChart } from '../../charts/outcomes.js';
+import { drawBasis } from '../../look/basis-marks.js';
+import { inputMarks, markName } from '../../look/figure.js';
+import { clock, count, money, perSecond, share, span, unknown } from '../../look/numbers.js';
+import { print } from '../../look/palette.js';
+import type { LoggedEvent } from '../../../src/study/types.js';
+import { placedReasonText } from '../../../src/text/reasons.js';
+import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, sentenceOf, shadedPhase, shortPath, type ReportContext } from '../context.js';
+import { column, drawn, lineShapes, styles } from '../flow.js';
+import { keyEvents, type KeyEvent } from '../key-events.js';
+import type { Facts } from '../prose.js';
+import { bold, breakLines, clean, say, type TextStyle } from '../rich.js';
+import { drawTable } from '../table.js';
+import { goalText, metText, restsOnText, resultText, surenessCell } from '../verdict-words.js';
+
+/** Page 1: what breaks first, when and why; how sure that is; what went in, what it cost, and what the run does not say. */
+export const verdictPage = (report: ReportContext): void => {
+  const { flow, words, prose } = report;
+  flow.h1(prose('verdict', 'headline', headlineFacts(report)));
+  flow.paragraph(prose('verdict', 'why', whyFacts(report)), styles.lead);
+  flow.space(10);
+  flow.band('counted', '', () => objectives(report));
+  flow.space(8);
+  flow.band('counted', words.band.counted, () => whatHappened(report));
+  flow.space(8);
+  whatWentIn(report);
+  flow.space(6);
+  flow.band('guessed', '', () => {
+    flow.h2(words.title.cost, '', 20);
+    flow.paragraph(prose('verdict', 'cost', costFacts(report)), styles.note);
+  });
+  flow.space(8);
+  flow.h2(words.title.limits, '', 20);
+  for (const limit of report.study.scenario.limits) flow.paragraph(clean(limit[report.lang]), styles.note);
+  flow.paragraph(prose('verdict', 'limits', { guesses: guessesOf(report.study.inputs).length > 0 }), styles.note);
+  flow.space(8);
+  flow.h2(words.title.repeat, '', 20);
+  flow.paragraph(`${bold(clean(report.command))}`, styles.note);
+  flow.paragraph(prose('verdict', 'repeat', { version: report.study.tool.version, seed: String(report.study.scenario.seed) }), styles.note);
+};
+
+/** What is known of the first break, as the headline needs it. CPU and memory are estimated, and so is when they were full. */
+const headlineFacts = ({ run, words }: ReportContext): Facts => {
+  const first = run.firstToBreak;
+  if (!first) return { breaks: false, objectives: run.system.objectives.length > 0 };
+  const { resource } = first;
+  const by = resource && (resource.what === 'cpu' || resource.what === 'memory') ? estimated : counted;
+  return {
+    breaks: true,
+    objective: clean(first.objective),
+    breaksAt: counted(clock(first.tMs)),
+    ...(resource ? { resource: words.resource[resource.what], service: clean(resource.service), since: by(clock(resource.sinceMs)) } : {}),
+  };
+};
+
+const whyFacts = (report: ReportContext): Facts => {
+  const { run, lang } = report;
+  const first = run.firstToBreak;
+  const traffic = mainTraffic(report);
+  const scope = shadedPhase(report)?.name;
+  const totals = traffic === null ? undefined : (scope ? run.phases[scope]?.traffic[traffic] : run.traffic[traffic]);
+  const objective = run.system.objectives.find(({ name }) => name === first?.objective);
+  const of = (kind: LoggedEvent['kind']): LoggedEvent[] => run.eventLog.filter((event) => event.kind === kind);
+  const ooms = of('oom');
+  const ejections = of('ejected').length;
+  const some = (value: number): string | undefined => (value > 0 ? counted(count(value)) : undefined);
+  return {
+    ...headlineFacts(report),
+    ...(first?.phase ? { phase: clean(first.phase) } : {}),
+    ...(scope ? { scope: clean(scope) } : {}),
+    condition: objective ? goalText(objective.metric, objective.condition, lang) : '',
+    evidence: evidenceFacts(first?.evidence ?? {}),
+    ...(totals ? totalsFacts(totals, lang) : { offered: counted('0'), good: counted('0'), share: counted(unknown[lang]) }),
+    scale: scaleFacts(of('scale-out')[0], of('booted')[0]),
+    ejections: some(ejections),
+    ejectionsTimes: ejections === 1 ? 'time' : 'times',
+    ooms: some(ooms.length),
+    oomsKills: ooms.length === 1 ? 'kill' : 'kills',
+    lost: counted(count(ooms.reduce((sum, { data }) => sum + Number(data['lost'] ?? 0), 0))),
+  };
+};
+
+const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lang: ReportContext['lang']): Facts => {
+  const { offered, good, refused, failed } = outcomesOf(totals);
+  const part = goodShare(totals);
+  const worst = Object.entries(totals.refused).sort(([, a], [, b]) => b - a)[0];
+  return {
+    offered: counted(count(offered)),
+    good: counted(count(good)),
+    share: counted(part === null ? unknown[lang] : share(part)),
+    refused: refused > 0 ? counted(count(refused)) : undefined,
+    failed: failed > 0 ? counted(count(failed)) : undefined,
+    refusedWhy: worst ? `${clean(placedReasonText(worst[0], lang))} (${counted(count(worst[1]))})` : undefined,
+  };
+};
+
+const evidenceFacts = ({ offeredPerS, goodPerS }: Readonly<Record<string, number>>): Facts =>
+  offeredPerS === undefined || goodPerS === undefined ? {} : { offeredPerS: counted(perSecond(offeredPerS)), goodPerS: counted(perSecond(goodPerS)) };
+
+const scaleFacts = (asked: LoggedEvent | undefined, booted: LoggedEvent | undefined): Facts | undefined =>
+  asked && { at: say(clock(asked.tMs), asked.basis), ...(booted ? { bootedAt: say(clock(booted.tMs), booted.basis) } : {}) };
+
+const objectives = (report: ReportContext): void => {
+  const { flow, study, run, words, lang } = report;
+  const { head } = words;
+  flow.h2(words.title.objectives);
+  drawTable(flow, {
+    title: words.title.objectives,
+    empty: words.nothing,
+    columns: [
+      { title: head.phase, width: 52, weight: 600 },
+      { title: head.objective, width: 92 },
+      { title: head.result, width: 74 },
+      { title: head.verdict, width: 60 },
+      { title: head.howSure, width: 68 },
+      { title: head.why, width: 155 },
+    ],
+    rows: study.verdicts
+      .filter(({ variant }) => variant === run.variant)
+      .map((verdict) => [
+        clean(verdict.phase ?? words.wholeRun),
+        goalText(verdict.metric, verdict.target, lang),
+        resultText(verdict, lang),
+        metText(verdict.met, lang),
+        surenessCell(verdict, study.inputs, lang),
+        restsOnText(verdict, lang),
+      ]),
+  });
+};
+
+const whatHappened = (report: ReportContext): void => {
+  const { flow, run, study, lang, words, prose } = report;
+  const traffic = mainTraffic(report);
+  const { durationMs, tickMs } = study.scenario;
+  flow.h2(words.title.whatHappened, prose('verdict', 'happened', { duration: span(durationMs, lang) }), 180);
+  if (traffic === null) return flow.paragraph(words.nothing, styles.note);
+  const events = keyEvents(run.eventLog, durationMs / 36);
+  const letters = events.map(({ letter, event }) => ({ letter, tMs: event.tMs }));
+  const drawing = outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events: letters });
+  flow.drawing(drawing, `${words.title.whatHappened}: ${clean(traffic)}. ${prose('verdict', 'why', whyFacts(report))}`);
+  flow.space(5);
+  eventKey(report, events);
+};
+
+/** What the letters of the chart stand for, in two columns. */
+const eventKey = ({ flow, lang }: ReportContext, events: readonly KeyEvent[]): void => {
+  const style: TextStyle = { ...styles.note, size: 7.8, lineHeight: 9.8 };
+  const width = column.width / 2 - 52;
+  for (let row = 0; row < events.length; row += 2) {
+    const pair = events.slice(row, row + 2).map(({ letter, event }) => ({ letter, event, ...keyLines(event, lang, width, style) }));
+    const height = Math.max(...pair.map(({ lines }) => lines.length)) * 9.8 + 3.5;
+    flow.need(height);
+    pair.forEach(({ letter, moment, lines }, index) => {
+      const x = column.left + index * (column.width / 2 + 6);
+      const baseline = flow.y + 7.6;
+      const disc = drawn((canvas) => {
+        canvas.circle(x + 5, baseline - 2.8, 5, { fill: print.text });
+        canvas.text(x + 5, baseline - 0.4, letter, { size: 6.8, weight: 700, fill: print.bg, anchor: 'middle' });
+      });
+      const time = moment ? lineShapes(moment, x + 14, baseline, { ...style, weight: 700, fill: print.text }) : [];
+      const text = lines.flatMap((line, k) => lineShapes(line, x + 49, baseline + k * 9.8, style));
+      flow.add('P', [{ page: flow.page, shapes: [...disc, ...time, ...text] }]);
+    });
+    flow.y += height;
+  }
+};
+
+const keyLines = (event: LoggedEvent, lang: ReportContext['lang'], width: number, style: TextStyle) => {
+  const { lead, rest } = sentenceOf(event, lang);
+  return { moment: breakLines(bold(say(clock(event.tMs), event.basis)), 60, style)[0], lines: breakLines(`${bold(lead)} ${rest}`, width, style) };
+};
+
+const pitch = 8;
+const marksWidth = 236;
+
+/** How many inputs of each basis there are, as marks: a reader sees at a glance how much of this is guessed. */
+const whatWentIn = (report: ReportContext): void => {
+  const { flow, study, words, prose, lang } = report;
+  const rows = inputMarks.map((mark) => ({ mark, inputs: study.inputs.filter(({ basis }) => basis === mark) }));
+  const most = Math.max(...rows.map(({ inputs }) => inputs.length));
+  const perLine = Math.floor(marksWidth / pitch);
+  const per = [1, 2, 5, 10, 20, 50].find((size) => most / size <= perLine * 3) ?? 100;
+  flow.h2(words.title.whatWentIn, prose('verdict', 'inputs', { count: count(study.inputs.length), each: per === 1, per }), 70);
+  for (const guessed of [false, true]) {
+    flow.band(guessed ? 'guessed' : 'known', '', () => {
+      for (const { mark, inputs } of rows.filter((row) => (row.mark === 'assumed' || row.mark === 'default') === guessed)) {
+        const marks = Math.ceil(inputs.length / per);
+        const lines = Math.max(1, Math.ceil(marks / perLine));
+        const [top, height] = [flow.y, Math.max(13, lines * pitch + 4)];
+        const shapes = drawn((canvas) => {
+          for (let i = 0; i < marks; i++) drawBasis(canvas, mark, column.left + 4 + (i % perLine) * pitch, top + 6 + Math.floor(i / perLine) * pitch, 6.4, print.text, 0.7);
+          canvas.text(column.left + marksWidth + 24, top + 9, count(inputs.length), { size: 8.5, weight: 700, anchor: 'end' });
+          canvas.text(column.left + marksWidth + 30, top + 9, markName(mark, lang), { size: 8.5, weight: 600 });
+        });
+        const unexplained = inputs.filter(({ basis, why }) => basis === 'assumed' && !why).length;
+        const note = unexplained > 0 ? prose('verdict', 'unexplained', { count: count(unexplained) }) : examples(inputs.map(({ path }) => clean(shortPath(path))));
+        const line = breakLines(note, column.width - marksWidth - 140, styles.note)[0];
+        flow.add('P', [{ page: flow.page, shapes: [...shapes, ...(line ? lineShapes(line, column.left + marksWidth + 140, top + 9, styles.note) : [])] }]);
+        flow.y += height;
+      }
+    });
+    flow.y += guessed ? 0 : 2;
+  }
+};
+
+const examples = (names: readonly string[]): string => names.slice(0, 1).join(', ');
+
+const costFacts = ({ run, lang }: ReportContext): Facts => {
+  const { amount, currency, services, unknown: unpriced } = run.cost;
+  const total = (pick: (service: (typeof services)[string]) => number): string => estimated(span(Math.round(Object.values(services).reduce((sum, service) => sum + pick(service), 0)) * 1000, lang));
+  return amount === null || currency === null
+    ? { known: false, unpriced: unpriced.map(clean).join(', '), unknown: unknown[lang] }
+    : { known: true, amount: bold(estimated(money(amount, currency))), billed: total(({ billedS }) => billedS), extra: total(({ extraS }) => extraS) };
+};
