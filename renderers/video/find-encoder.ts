@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { evidenceOf, reasonOf, runChild } from '../browser/child.js';
+import { exitCodes, FaultreelError } from '../../src/errors.js';
+import type { Host } from '../../src/host.js';
+
+export interface FoundProgram {
+  readonly kind: 'named' | 'system' | 'carried';
+  readonly path: string;
+  /** As it names itself: `5.1.9-0+deb12u1`. */
+  readonly version: string;
+}
+
+export interface VideoTools {
+  readonly ffmpeg: FoundProgram;
+  readonly ffprobe: FoundProgram;
+}
+
+/** The environment variables that name the programs. */
+export const encoderVariables = { ffmpeg: 'FAULTREEL_FFMPEG', ffprobe: 'FAULTREEL_FFPROBE' } as const;
+
+/**
+ * Finds encoder and probe: named by the user, else of the system, else carried by npm.
+ *
+ * @throws FaultreelError with exit code 5 when a named one does not work or there is none.
+ */
+export const findVideoTools = async (host: Host): Promise<VideoTools> => ({ ffmpeg: await findProgram(host, 'ffmpeg'), ffprobe: await findProgram(host, 'ffprobe') });
+
+export const findProgram = async (host: Host, name: 'ffmpeg' | 'ffprobe'): Promise<FoundProgram> => {
+  const variable = encoderVariables[name];
+  const named = host.env[variable];
+  if (named) {
+    const file = path.resolve(host.cwd, named);
+    const { version, problem } = await examine(host, name, file);
+    if (version) return { kind: 'named', path: file, version };
+    throw new FaultreelError(exitCodes.environment, { message: `Expected ${variable} to name ${name}, found that ${file} ${problem}` });
+  }
+  const passedOver: string[] = [];
+  for (const [kind, file] of [...systemPaths(host, name).map((found) => ['system', found] as const), ...carriedPath(name).map((found) => ['carried', found] as const)]) {
+    if ((await host.sizeOf(file)) === null) continue;
+    const { version, problem } = await examine(host, name, file);
+    if (version) return { kind, path: file, version };
+    passedOver.push(`${file} ${problem}`);
+  }
+  throw new FaultreelError(exitCodes.environment, {
+    message: `Expected ${name} to make the film, found none that works.`,
+    hint: [`Install it (Debian: apt-get install ffmpeg), or set ${variable} to its path.`, ...passedOver.map((line) => `Passed over ${line}`)].join('\n  '),
+  });
+};
+
+/** Runs it: its version, and for the encoder that it has H.264. */
+const examine = async (host: Host, name: 'ffmpeg' | 'ffprobe', file: string): Promise<{ readonly version: string; readonly problem: '' } | { readonly version: null; readonly problem: string }> => {
+  if (!(await host.isExecutable(file))) return { version: null, problem: (await host.sizeOf(file)) === null ? 'does not exist' : 'is not executable' };
+  const ask = async (args: readonly string[]): Promise<{ readonly stdout: string; readonly problem: string }> => {
+    const ending = await runChild(file, args, { env: host.env });
+    return { stdout: ending.stdout, problem: ending.code === 0 ? '' : `${reasonOf(ending)}\n  ${evidenceOf(file, args, ending.stderr)}` };
+  };
+  const about = await ask(['-version']);
+  if (about.problem) return { version: null, problem: about.problem };
+  const version = new RegExp(`^${name} version (\\S+)`, 'm').exec(about.stdout)?.[1];
+  if (!version) return { version: null, problem: `is not ${name}` };
+  if (name === 'ffprobe') return { version, problem: '' };
+  const encoders = await ask(['-hide_banner', '-encoders']);
+  if (encoders.problem) return { version: null, problem: encoders.problem };
+  return /\blibx264\b/.test(encoders.stdout) ? { version, problem: '' } : { version: null, problem: `(version ${version}) has no libx264` };
+};
+
+const systemPaths = (host: Host, name: string): string[] =>
+  (host.env.PATH ?? '')
+    .split(path.delimiter)
+    .filter((folder) => path.isAbsolute(folder))
+    .map((folder) => path.join(folder, name));
+
+const carriedPath = (name: 'ffmpeg' | 'ffprobe'): string[] => {
+  try {
+    return [(createRequire(import.meta.url)(`@${name}-installer/${name}`) as { path: string }).path];
+  } catch {
+    // The package has nothing for this machine.
+    return [];
+  }
+};
