@@ -1,4 +1,5 @@
 import { FaultreelError, exitCodes } from '../errors.js';
+import type { Setting } from '../pipeline/load.js';
 import { products, type Product } from '../pipeline/products.js';
 import { isLang, langs } from '../text/lang.js';
 import type { Lang } from '../study/types.js';
@@ -35,11 +36,6 @@ export const parseEvery = (text: string): number => {
   if (everyMs <= 0) throw usageError(`--every: expected a duration with its unit, found "${text}"`, 'Write --every 5s for a row every five simulated seconds');
   return everyMs;
 };
-
-export interface Setting {
-  readonly path: string;
-  readonly value: string;
-}
 
 /** `--set values.order-cpu=12ms`, as often as it is given. */
 export const collectSetting = (text: string, before: readonly Setting[] = []): readonly Setting[] => {

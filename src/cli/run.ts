@@ -2,12 +2,15 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { parseSize } from '../../renderers/video/size.js';
 import { terminalText } from '../../renderers/text/terminal.js';
-import type { Look } from '../pipeline/look.js';
+import { firstVariant, type Look } from '../pipeline/look.js';
 import type { Made } from '../pipeline/produce.js';
 import type { Product } from '../pipeline/products.js';
-import { run, type RunResult, type Surroundings } from '../pipeline/run.js';
+import { run, type RunResult } from '../pipeline/run.js';
+import type { Surroundings } from '../pipeline/surroundings.js';
+import { withSandbox } from '../pipeline/environment.js';
 import { writeStudy } from '../study/write.js';
-import { collectSetting, parseEvery, parseFps, parseLang, parseProducts, parseSeed, parseTheme, usageError, type Setting } from './options.js';
+import type { Setting } from '../pipeline/load.js';
+import { collectSetting, parseEvery, parseFps, parseLang, parseProducts, parseSeed, parseTheme, usageError } from './options.js';
 import type { Context } from './program.js';
 import { progressOn } from './progress.js';
 
@@ -39,6 +42,7 @@ export const withLook = (command: Command): Command =>
     .option('--no-sandbox', "start the browser without its sandbox (containers that cannot have one)");
 
 export interface LookFlags extends Omit<Look, 'width' | 'height'> {
+  readonly sandbox: boolean;
   readonly size: { readonly width: number; readonly height: number };
   readonly quiet?: boolean;
   readonly timings?: boolean;
@@ -53,9 +57,9 @@ interface RunFlags extends LookFlags {
   readonly json?: boolean;
 }
 
-export const lookOf = ({ variant, lang, theme, size, fps, sandbox }: LookFlags): Look => ({ lang, theme, ...size, fps, sandbox, ...(variant !== undefined && { variant }) });
+export const lookOf = ({ variant, lang, theme, size, fps }: LookFlags): Look => ({ lang, theme, ...size, fps, ...(variant !== undefined && { variant }) });
 
-export const surroundings = ({ host, signal }: Context, { quiet = false, timings = false }: LookFlags): Surroundings => ({ host, signal, progress: progressOn(host, { quiet, timings }) });
+export const surroundings = ({ host, signal }: Context, { quiet = false, timings = false, sandbox }: LookFlags): Surroundings => ({ host: withSandbox(host, sandbox), signal, progress: progressOn(host, { quiet, timings }) });
 
 const runAll = async (files: readonly string[], flags: RunFlags, context: Context): Promise<void> => {
   refuseContradictions(files, flags);
@@ -76,7 +80,7 @@ const refuseContradictions = (files: readonly string[], { only, every, json = fa
   if (twice !== undefined) throw usageError(`two scenarios are called ${twice}: the results of one would replace those of the other`, 'Run them one by one, with a --out for each');
 };
 
-const show = ({ study, variant, made }: RunResult, { only, every, json = false, quiet = false, lang }: RunFlags, { host }: Context): void => {
+const show = ({ study, made }: RunResult, { only, every, json = false, quiet = false, lang, variant = firstVariant(study) }: RunFlags, { host }: Context): void => {
   if (json) host.stdout.write(writeStudy(study));
   else if (only.has('text')) host.stdout.write(terminalText(study, { variant, lang, everyMs: every ?? study.scenario.tickMs }));
   if (!json && !quiet) host.stdout.write(madeLines(made));

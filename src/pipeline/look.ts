@@ -1,4 +1,4 @@
-import type { Lang } from '../study/types.js';
+import type { Lang, Study } from '../study/types.js';
 
 /** How film and report look; nothing of it changes a figure. */
 export interface Look {
@@ -10,6 +10,7 @@ export interface Look {
   readonly height: number;
   /** Film frames per second. */
   readonly fps: number;
-  /** False only when the user said so: some containers cannot start the browser's sandbox. */
-  readonly sandbox: boolean;
 }
+
+/** The reference: what is filmed and printed unless another variant is asked for. */
+export const firstVariant = (study: Study): string => Object.keys(study.runs)[0]!;

@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Host } from '../host.js';
-import { artefacts, type Artefact } from './products.js';
+import type { Draft, Made } from './produce.js';
+import { artefacts } from './products.js';
 
 /** A folder in the making, beside the one that it will replace. */
 export interface Partial {
   readonly folder: string;
-  /** Puts the folder in the place of `target`, once every promised file is there and not empty. */
-  publish(promised: readonly Artefact[]): Promise<void>;
+  /** Puts the folder in the place of `target`, once every promised file is there and not empty; returns where they are now. */
+  publish(drafts: readonly Draft[]): Promise<readonly Made[]>;
   /** Removes what was made; harmless after `publish`. */
   discard(): Promise<void>;
 }
@@ -26,16 +27,17 @@ export const startPartial = async (target: string, host: Host): Promise<Partial>
   }
   return {
     folder,
-    publish: async (promised) => {
-      await checkPromises(folder, promised, host);
+    publish: async (drafts) => {
+      await checkPromises(folder, drafts, host);
       await swap(folder, target, host);
+      return drafts.map(({ name, about }) => ({ file: path.join(target, name), about }));
     },
     discard: () => host.remove(folder),
   };
 };
 
-const checkPromises = async (folder: string, promised: readonly Artefact[], host: Host): Promise<void> => {
-  for (const name of promised) {
+const checkPromises = async (folder: string, drafts: readonly Draft[], host: Host): Promise<void> => {
+  for (const { name } of drafts) {
     const bytes = await host.sizeOf(path.join(folder, name));
     if (!bytes) {
       throw new FaultreelError(exitCodes.rendering, { message: `${name} ${bytes === null ? 'was not written' : 'is empty'}, although it was promised`, hint: 'Nothing was replaced. Run again with --debug, and report it with the scenario.' });

@@ -7,6 +7,7 @@ import { startPartial } from '../../src/pipeline/publish.js';
 import { testHost, type TestHost } from '../support/host.js';
 
 const names = promised(new Set(['report']));
+const drafts = names.map((name) => ({ name, about: '' }));
 const fill = (host: TestHost, folder: string, study: string, files: readonly string[] = names): void => {
   mkdirSync(path.resolve(host.cwd, folder), { recursive: true });
   for (const name of files) writeFileSync(path.resolve(host.cwd, folder, name), name === 'study.json' ? study : `new ${name}`);
@@ -21,7 +22,7 @@ describe('a folder of results', () => {
     const partial = await startPartial('out/spike', host);
     fill(host, partial.folder, 'S');
     expect(readdirSync(path.join(host.cwd, 'out'))).not.toContain('spike');
-    await partial.publish(names);
+    await partial.publish(drafts);
     await partial.discard();
     expect(Object.keys(filesOf(host, 'out/spike'))).toEqual([...names].sort());
     expect(readdirSync(path.join(host.cwd, 'out'))).toEqual(['spike']);
@@ -35,7 +36,7 @@ describe('a folder of results', () => {
       const partial = await startPartial('out/spike', host);
       fill(host, partial.folder, 'NEW');
       await spoil(partial.folder);
-      expect(await exitCodeOf(partial.publish(names))).toBe(6);
+      expect(await exitCodeOf(partial.publish(drafts))).toBe(6);
       await partial.discard();
       expect(filesOf(host, 'out/spike')).toEqual(before);
       expect(readdirSync(path.join(host.cwd, 'out'))).toEqual(['spike']);
@@ -50,7 +51,7 @@ describe('a folder of results', () => {
     const before = filesOf(base, 'out/spike');
     const partial = await startPartial('out/spike', host);
     fill(host, partial.folder, 'NEW');
-    await expect(partial.publish(names)).rejects.toThrow('disk is gone');
+    await expect(partial.publish(drafts)).rejects.toThrow('disk is gone');
     expect(filesOf(base, 'out/spike')).toEqual(before);
   });
 
@@ -60,7 +61,7 @@ describe('a folder of results', () => {
     for (const [study, film] of [['S', true], ['T', false]] as const) {
       const partial = await startPartial('out/spike', host);
       fill(host, partial.folder, study);
-      await partial.publish(names);
+      await partial.publish(drafts);
       const files = filesOf(host, 'out/spike');
       expect(files['notes.txt']).toBe('new notes.txt');
       expect('video.mp4' in files).toBe(film);

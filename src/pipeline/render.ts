@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { FaultreelError, exitCodes } from '../errors.js';
+import { suggest } from '../scenario/nearest.js';
+import { readStudy } from '../study/read.js';
+import { findTools } from './environment.js';
+import { readFile } from './load.js';
+import type { Look } from './look.js';
+import { renderStudy, type Made } from './produce.js';
+import type { Product } from './products.js';
+import { startPartial } from './publish.js';
+import type { Surroundings } from './surroundings.js';
+
+export interface RenderOptions extends Look {
+  /** Where the files go; the study's own folder when absent. */
+  readonly out?: string;
+  readonly wanted: ReadonlySet<Product>;
+}
+
+/** Film and report again from a study.json, without simulating: the same bytes as the run made. */
+export const renderFile = async (file: string, options: RenderOptions, around: Surroundings): Promise<readonly Made[]> => {
+  const study = readStudy(await readFile(file, around.host), file);
+  if (options.variant !== undefined && !Object.hasOwn(study.runs, options.variant)) throw noSuchVariant(options.variant, Object.keys(study.runs), file);
+  const machine = await findTools(options.wanted, around);
+  const partial = await startPartial(options.out ?? path.dirname(path.resolve(around.host.cwd, file)), around.host);
+  try {
+    return await partial.publish(await renderStudy(study, partial.folder, { ...options, machine }, around));
+  } finally {
+    around.progress.end();
+    await partial.discard();
+  }
+};
+
+const noSuchVariant = (variant: string, names: readonly string[], file: string): FaultreelError => {
+  const hint = suggest(variant, names, 'it has');
+  return new FaultreelError(exitCodes.usage, { message: `--variant: ${file} has no variant "${variant}"`, ...(hint !== undefined && { hint }) });
+};

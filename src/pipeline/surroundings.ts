@@ -1,0 +1,10 @@
+import type { Host } from '../host.js';
+import type { Progress } from './progress.js';
+
+/** What every part of the pipeline works with. */
+export interface Surroundings {
+  readonly host: Host;
+  readonly progress: Progress;
+  /** Aborted when the user interrupts. */
+  readonly signal: AbortSignal;
+}
