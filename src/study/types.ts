@@ -89,6 +89,9 @@ export interface Run {
   readonly firstToBreak: FirstToBreak | null;
 }
 
+/** What the engine says of a run; its cost and what broke first are judged from it. */
+export type SimulatedRun = Omit<Run, 'cost' | 'firstToBreak'>;
+
 /** The system's structure as the stage and the report draw it. */
 export interface Picture {
   readonly services: readonly PictureService[];

@@ -1,0 +1,87 @@
+import type { Objective, System } from '../scenario/model.js';
+import { at, numberAt } from '../study/columns.js';
+import { splitSubject } from '../study/events.js';
+import type { FirstToBreak, LoggedEvent, SimulatedRun } from '../study/types.js';
+import { holds } from './condition.js';
+import { reachable } from './graph.js';
+import { phasesOf } from './verdicts.js';
+
+/** An objective is seen to break over this much of the past. */
+const trailingMs = 10_000;
+
+/**
+ * The objective that broke first, and the resource behind it: among those saturated at that time on the source's call graph, the one whose saturation began
+ * first. What began later is as a rule its consequence: slots fill up behind a CPU at its ceiling, memory behind full slots. Null: nothing broke.
+ */
+export const firstToBreak = (run: SimulatedRun, system: System): FirstToBreak | null => {
+  const breaks = system.objectives.flatMap((objective) => phasesOf(objective, run).flatMap((phase) => breakOf(run, system, objective, phase) ?? []));
+  const first = breaks.toSorted((a, b) => a.tick - b.tick)[0];
+  if (!first) return null;
+  const tMs = (first.tick + 1) * system.tickMs;
+  const cause = resourceBehind(run, system, first.objective.of!, first.tick);
+  return {
+    objective: first.objective.name,
+    phase: first.phase,
+    tMs,
+    resource: cause ? { service: splitSubject(cause.subject).service, instance: splitSubject(cause.subject).instance!, what: cause.cause as 'cpu', sinceMs: Number(cause.data['sinceMs']) } : null,
+    evidence: cause ? { level: Number(cause.data['level']), limit: Number(cause.data['limit']) } : {},
+  };
+};
+
+interface Break {
+  readonly objective: Objective;
+  readonly phase: string | null;
+  readonly tick: number;
+}
+
+/** First tick of the phase whose trailing window violates the objective; when the violation had begun before the phase, the tick in which it began. */
+const breakOf = (run: SimulatedRun, system: System, objective: Objective, phase: string | null): Break | null => {
+  const violated = violationOf(run, system, objective);
+  if (violated === null) return null;
+  const { fromMs, toMs } = phase === null ? { fromMs: 0, toMs: system.durationMs } : run.phases[phase];
+  let tick = Math.ceil(fromMs / system.tickMs);
+  while (tick * system.tickMs < toMs && !violated(tick)) tick++;
+  if (tick * system.tickMs >= toMs) return null;
+  while (tick > 0 && violated(tick - 1)) tick--;
+  return { objective, phase, tick };
+};
+
+/** Whether an objective is violated over the window that ends with a tick; null for metrics that have no such window. */
+const violationOf = (run: SimulatedRun, system: System, { of, metric, condition, over }: Objective): ((tick: number) => boolean) | null => {
+  const traffic = run.ticks.traffic[of!];
+  if (!traffic || !condition) return null;
+  if (metric === 'good') {
+    const ticks = Math.max(1, Math.ceil(trailingMs / system.tickMs));
+    return (tick) => {
+      let good = 0;
+      let valid = 0;
+      for (let i = Math.max(0, tick - ticks + 1); i <= tick; i++) {
+        good += numberAt(traffic.good, i);
+        valid += numberAt(traffic.good, i) + numberAt(traffic.refused, i) + numberAt(traffic.failed, i);
+      }
+      return valid > 0 && holds(condition, good / valid) === false;
+    };
+  }
+  if ((metric === 'p50' || metric === 'p95' || metric === 'p99') && over === 'good') return (tick) => holds(condition, at(traffic.trailing[metric], tick)) === false;
+  return null;
+};
+
+/** A cause comes before its consequences where they began in the same tick. */
+const causality = ['cpu', 'memory', 'pool', 'slots'];
+
+const resourceBehind = (run: SimulatedRun, system: System, of: string, tick: number): LoggedEvent | null => {
+  const services = reachable(system, of);
+  const tMs = (tick + 1) * system.tickMs;
+  const active = run.eventLog.filter(
+    (event) => event.kind === 'saturated' && services.has(splitSubject(event.subject).service) && Number(event.data['sinceMs']) <= tMs && lasts(run, event, tick, system.tickMs),
+  );
+  return active.toSorted((a, b) => Number(a.data['sinceMs']) - Number(b.data['sinceMs']) || causality.indexOf(a.cause) - causality.indexOf(b.cause))[0] ?? null;
+};
+
+/** Whether the instance has been saturated from the event up to the tick, or becomes so within it. */
+const lasts = (run: SimulatedRun, { subject, tMs }: LoggedEvent, tick: number, tickMs: number): boolean => {
+  const { service, instance } = splitSubject(subject);
+  const { saturated } = run.ticks.services[service].instances[instance! - 1];
+  for (let i = Math.round(tMs / tickMs) - 1; i <= tick; i++) if (numberAt(saturated, i) === 0) return false;
+  return true;
+};

@@ -1,0 +1,2 @@
+export { studyOf, type Origin } from './study.js';
+export { unsupportedChecks } from './unsupported-checks.js';

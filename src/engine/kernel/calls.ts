@@ -1,0 +1,138 @@
+/** How a call ended, as small numbers for the hot path; the order is that of the columns in the study. */
+export const outcome = { good: 0, declined: 1, refused: 2, failed: 3 } as const;
+export type Outcome = 0 | 1 | 2 | 3;
+
+/** Where a call is. */
+export const state = { travelling: 0, queued: 1, running: 2, computing: 3, waiting: 4, inPoolQueue: 5, calling: 6, answering: 7 } as const;
+
+/** Flags of a call. */
+export const flag = { abandoned: 1, probe: 2, holdsSlot: 4, inside: 8, offSlots: 16, granted: 32 } as const;
+
+/**
+ * All calls in flight, as a structure of typed arrays with recycled places: nothing is allocated per request once the pool has grown.
+ * A call is one attempt of a request at a service, a request at its source, or a probe. −1 stands for none.
+ */
+export class CallPool {
+  private capacity = 1024;
+  private freeCalls: number[] = [];
+  private used = 0;
+  /** Calls that exist now. */
+  live = 0;
+
+  /** The call that waits for this one; −1 for a request at its source, a probe, and one whose caller died. */
+  parent = new Int32Array(this.capacity);
+  /** The attempt this call waits for. */
+  child = new Int32Array(this.capacity);
+  /** Where it runs: index of an instance or a traffic source. */
+  place = new Int32Array(this.capacity);
+  /** Which link of the caller it came over, and the caller's place. */
+  link = new Int32Array(this.capacity);
+  caller = new Int32Array(this.capacity);
+  /** Target among the callee's instances, from 0. */
+  target = new Int32Array(this.capacity);
+  /** Number of the request's name. */
+  request = new Int32Array(this.capacity);
+  program = new Int32Array(this.capacity);
+  /** Next op of the program. */
+  step = new Int32Array(this.capacity);
+  state = new Uint8Array(this.capacity);
+  flags = new Uint8Array(this.capacity);
+  outcome = new Uint8Array(this.capacity);
+  reason = new Int32Array(this.capacity);
+  /** Key of its draws. */
+  key0 = new Int32Array(this.capacity);
+  key1 = new Int32Array(this.capacity);
+  /** Timer of the step it is in (wait, pool wait, patience), and the caller's timeout on it. */
+  timer = new Int32Array(this.capacity);
+  timeoutTimer = new Int32Array(this.capacity);
+  /** When the attempt was sent (a request at its source: when it arrived there), and when it reached the instance, ns. */
+  sentNs = new Float64Array(this.capacity);
+  arrivedNs = new Float64Array(this.capacity);
+  /** When it joined the queue of a connection pool, ns. */
+  pooledNs = new Float64Array(this.capacity);
+  /** Window of phases it arrived in (requests at their source). */
+  segment = new Int32Array(this.capacity);
+  /** Neighbours in the queue it stands in (slot or pool). */
+  next = new Int32Array(this.capacity);
+  previous = new Int32Array(this.capacity);
+  /** Neighbours among all calls inside the same instance. */
+  nextInside = new Int32Array(this.capacity);
+  previousInside = new Int32Array(this.capacity);
+  /** Place in the heap of computing calls, and the service received at which it is done. */
+  jobPosition = new Int32Array(this.capacity);
+  jobStart = new Float64Array(this.capacity);
+
+  /** A fresh call with nothing set but links to nobody. */
+  take(): number {
+    if (this.freeCalls.length === 0 && this.used === this.capacity) this.grow();
+    const call = this.freeCalls.length > 0 ? this.freeCalls.pop()! : this.used++;
+    this.live++;
+    this.parent[call] = -1;
+    this.child[call] = -1;
+    this.timer[call] = -1;
+    this.timeoutTimer[call] = -1;
+    this.flags[call] = 0;
+    this.step[call] = 0;
+    this.outcome[call] = 0;
+    this.reason[call] = -1;
+    return call;
+  }
+
+  give(call: number): void {
+    this.live--;
+    this.freeCalls.push(call);
+  }
+
+  private grow(): void {
+    this.capacity *= 2;
+    const ints = ['parent', 'child', 'place', 'link', 'caller', 'target', 'request', 'program', 'step', 'reason', 'key0', 'key1', 'timer', 'timeoutTimer', 'segment', 'next', 'previous', 'nextInside', 'previousInside', 'jobPosition'] as const;
+    for (const name of ints) this[name] = extended(this[name], new Int32Array(this.capacity));
+    for (const name of ['sentNs', 'arrivedNs', 'pooledNs', 'jobStart'] as const) this[name] = extended(this[name], new Float64Array(this.capacity));
+    for (const name of ['state', 'flags', 'outcome'] as const) this[name] = extended(this[name], new Uint8Array(this.capacity));
+  }
+}
+
+const extended = <T extends Uint8Array | Int32Array | Float64Array>(from: T, to: T): T => {
+  to.set(from);
+  return to;
+};
+
+/** A first-come-first-served queue of calls, threaded through `next` and `previous`. */
+export class CallQueue {
+  length = 0;
+  private head = -1;
+  private tail = -1;
+
+  constructor(private readonly calls: CallPool) {}
+
+  push(call: number): void {
+    this.calls.next[call] = -1;
+    this.calls.previous[call] = this.tail;
+    if (this.tail >= 0) this.calls.next[this.tail] = call;
+    else this.head = call;
+    this.tail = call;
+    this.length++;
+  }
+
+  /** The longest waiting call, taken out; −1 when the queue is empty. */
+  shift(): number {
+    const call = this.head;
+    if (call >= 0) this.remove(call);
+    return call;
+  }
+
+  remove(call: number): void {
+    const { next, previous } = this.calls;
+    if (previous[call] >= 0) next[previous[call]] = next[call];
+    else this.head = next[call];
+    if (next[call] >= 0) previous[next[call]] = previous[call];
+    else this.tail = previous[call];
+    this.length--;
+  }
+
+  clear(): void {
+    this.head = -1;
+    this.tail = -1;
+    this.length = 0;
+  }
+}

@@ -1,0 +1,77 @@
+import type { EventQueue } from '../kernel/event-queue.js';
+import { block, encipher, siteOf, uniform } from '../kernel/keyed-draws.js';
+import type { Flow } from '../flow.js';
+import type { EventLog } from '../record/event-log.js';
+import { belief, type SharedLink } from './link.js';
+
+/**
+ * The prober of one link (rules 31 to 37): strictly periodic from a random phase on, a late answer delays nothing; one verdict for all caller instances.
+ * Counts as in the ALB guide (target-group-health-checks): `unhealthyAfter` bad ones in a row take a target out, `healthyAfter` good ones bring it back,
+ * a new target needs one good one.
+ */
+export class Prober {
+  /** Time of the first probe, ns. */
+  readonly firstNs: number;
+  private readonly kind: number;
+  private round = 0;
+  private readonly key0: number;
+  private readonly key1: number;
+
+  constructor(
+    private readonly queue: EventQueue,
+    private readonly flow: Flow,
+    private readonly log: EventLog,
+    private readonly shared: SharedLink,
+    private readonly targetName: (target: number) => string,
+    seed: number,
+  ) {
+    const { plan } = shared;
+    encipher(seed, siteOf('probes'), plan.site, 0);
+    this.key0 = block[0];
+    this.key1 = block[1];
+    this.firstNs = Math.floor(uniform(this.key0, this.key1, plan.site, 0) * plan.health!.everyNs);
+    this.kind = queue.register(() => this.probe());
+    queue.at(this.firstNs, this.kind, 0);
+  }
+
+  private probe(): void {
+    const { plan, beliefs } = this.shared;
+    this.round++;
+    for (let target = 0; target < beliefs.length; target++) {
+      if (beliefs[target] === belief.absent) continue;
+      this.shared.totals.probes.sent++;
+      encipher(this.key0, this.key1, target, this.round);
+      this.flow.sendProbe(plan.index, target, block[0], block[1]);
+    }
+    this.queue.at(this.firstNs + this.round * plan.health!.everyNs, this.kind, 0);
+  }
+
+  /** A probe has its end: good within the timeout, or not. */
+  ended(target: number, good: boolean, reason: string): void {
+    const { shared } = this;
+    shared.totals.probes[good ? 'good' : 'bad']++;
+    const believed = shared.beliefs[target];
+    if (believed === belief.absent) return;
+    const countsTowards = believed === belief.in ? !good : good;
+    shared.towards[target] = countsTowards ? shared.towards[target] + 1 : 0;
+    const { unhealthyAfter, healthyAfter } = shared.plan.health!;
+    const needed = believed === belief.in ? unhealthyAfter : believed === belief.out ? healthyAfter : 1;
+    if (shared.towards[target] < needed) return;
+    if (believed === belief.in) this.eject(target, reason);
+    else this.admit(target, believed === belief.joining, needed);
+  }
+
+  private eject(target: number, reason: string): void {
+    const { shared } = this;
+    const bad = shared.towards[target];
+    shared.believe(target, belief.out);
+    shared.totals.ejections++;
+    this.log.add('ejected', this.targetName(target), reason, 'counted', { link: shared.plan.name, bad, inRotation: shared.availableCount });
+  }
+
+  private admit(target: number, isNew: boolean, good: number): void {
+    const { shared } = this;
+    shared.believe(target, belief.in);
+    this.log.add('ready', this.targetName(target), isNew ? 'first probe' : 'probes', 'counted', { link: shared.plan.name, good, inRotation: shared.availableCount });
+  }
+}

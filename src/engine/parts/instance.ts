@@ -1,0 +1,173 @@
+import { CallQueue, type CallPool, type Outcome } from '../kernel/calls.js';
+import { Level } from '../record/level.js';
+import { toNs, type ServicePlan } from '../plan.js';
+import type { Container } from './cpu.js';
+
+/** Codes into the study's `instanceStates`. */
+export const life = { off: 0, booting: 1, up: 2, down: 3, draining: 4 } as const;
+export type Life = (typeof life)[keyof typeof life];
+
+/** Counts of requests at one instance; probes apart. */
+export interface Counts {
+  arrived: number;
+  /** Ends by outcome: good, declined, refused, failed. */
+  readonly ended: [number, number, number, number];
+}
+export const newCounts = (): Counts => ({ arrived: 0, ended: [0, 0, 0, 0] });
+
+/**
+ * One instance of a service: its life, its slots and queue, its memory, and what was counted there.
+ * Memory is base + perRequest × (in slots + queued) + what finished requests left behind (rules 11 to 13); a dead process holds none.
+ */
+export class Instance {
+  life: Life = life.off;
+  readonly slots = new Level();
+  readonly queued = new Level();
+  /** Everything inside, probes on the dedicated path included: what Little's law is about. */
+  readonly inside = new Level();
+  readonly memory = new Level();
+  readonly queue: CallQueue;
+  /** First of the calls inside, threaded through `nextInside`. */
+  firstInside = -1;
+
+  readonly slotLimit: number;
+  readonly queueLimit: number;
+  readonly memoryLimitBytes: number;
+  private readonly baseBytes: number;
+  private readonly perRequestBytes: number;
+  private readonly leakPerRequestBytes: number;
+  private readonly warmUpNs: number;
+  private readonly warmUpExtra: number;
+  private readonly holdsMemory: boolean;
+  private leakedBytes = 0;
+  private holding = 0;
+
+  /** When it came up last by a start of its own, ns; −Infinity = before the run, so warm. */
+  upSinceNs = -Infinity;
+  /** When it went down, or will be up again, ns. */
+  downSinceNs = 0;
+  dueNs = 0;
+  /** Timer of boot, recovery or drain. */
+  timer = -1;
+
+  /** Billing: decided at, and the sum of closed spans, ns. */
+  billedSinceNs = -1;
+  billedNs = 0;
+  ooms = 0;
+  launches = 0;
+
+  readonly total = newCounts();
+  readonly tick = newCounts();
+  /** Every call that came in and went, probes too, and how long they were inside: for the laws. */
+  entered = 0;
+  left = 0;
+  sojournNs = 0;
+
+  constructor(
+    /** Among all places. */
+    readonly place: number,
+    readonly service: ServicePlan,
+    /** From 0; shown from 1. */
+    readonly ordinal: number,
+    readonly container: Container,
+    private readonly calls: CallPool,
+  ) {
+    const { slots, queue, memory, warmUp } = service.model;
+    this.queue = new CallQueue(calls);
+    this.slotLimit = slots.value;
+    this.queueLimit = queue.limit.value;
+    this.memoryLimitBytes = memory.limit.value;
+    this.baseBytes = memory.base.value;
+    this.perRequestBytes = memory.perRequest.value;
+    this.leakPerRequestBytes = memory.leakPerRequest.value;
+    this.holdsMemory = this.baseBytes + this.perRequestBytes + this.leakPerRequestBytes > 0;
+    this.warmUpNs = toNs(warmUp.for.value);
+    this.warmUpExtra = warmUp.factor.value - 1;
+  }
+
+  get name(): string {
+    return `${this.service.name}.${this.ordinal + 1}`;
+  }
+
+  /** True when requests that reach it are let in. */
+  get serves(): boolean {
+    return this.life === life.up || this.life === life.draining;
+  }
+
+  /** Factor on its own CPU and wait times now (rules 4 and 5): falls in a straight line to 1. */
+  warmUpFactor(nowNs: number): number {
+    const left = this.warmUpLeftNs(nowNs);
+    return left > 0 ? 1 + (this.warmUpExtra * left) / this.warmUpNs : 1;
+  }
+
+  warmUpLeftNs(nowNs: number): number {
+    return this.warmUpExtra === 0 || !this.serves ? 0 : Math.max(0, this.warmUpNs - (nowNs - this.upSinceNs));
+  }
+
+  /** A call comes inside; `holds` = it occupies memory as a request. */
+  enter(call: number, holds: boolean, nowNs: number): void {
+    const { nextInside, previousInside } = this.calls;
+    previousInside[call] = -1;
+    nextInside[call] = this.firstInside;
+    if (this.firstInside >= 0) previousInside[this.firstInside] = call;
+    this.firstInside = call;
+    this.inside.add(1, nowNs);
+    this.entered++;
+    if (holds) this.hold(1, nowNs);
+  }
+
+  leave(call: number, held: boolean, nowNs: number): void {
+    const { nextInside, previousInside, arrivedNs } = this.calls;
+    if (previousInside[call] >= 0) nextInside[previousInside[call]] = nextInside[call];
+    else this.firstInside = nextInside[call];
+    if (nextInside[call] >= 0) previousInside[nextInside[call]] = previousInside[call];
+    this.inside.add(-1, nowNs);
+    this.left++;
+    this.sojournNs += nowNs - arrivedNs[call];
+    if (held) {
+      this.leakedBytes += this.leakPerRequestBytes;
+      this.hold(-1, nowNs);
+    }
+  }
+
+  countArrival(): void {
+    this.total.arrived++;
+    this.tick.arrived++;
+  }
+
+  countEnd(outcome: Outcome): void {
+    this.total.ended[outcome]++;
+    this.tick.ended[outcome]++;
+  }
+
+  get isOutOfMemory(): boolean {
+    return this.memory.value > this.memoryLimitBytes;
+  }
+
+  /** The process starts anew: nothing held, nothing leaked (rule 13). */
+  processStarts(nowNs: number): void {
+    this.leakedBytes = 0;
+    this.holding = 0;
+    this.memory.set(this.baseBytes, nowNs);
+  }
+
+  processEnds(nowNs: number): void {
+    this.holding = 0;
+    this.leakedBytes = 0;
+    this.memory.set(0, nowNs);
+  }
+
+  startBilling(nowNs: number): void {
+    this.billedSinceNs = nowNs;
+  }
+
+  stopBilling(nowNs: number): void {
+    if (this.billedSinceNs >= 0) this.billedNs += nowNs - this.billedSinceNs;
+    this.billedSinceNs = -1;
+  }
+
+  private hold(change: number, nowNs: number): void {
+    this.holding += change;
+    if (this.holdsMemory) this.memory.set(this.baseBytes + this.perRequestBytes * this.holding + this.leakedBytes, nowNs);
+  }
+}

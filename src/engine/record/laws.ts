@@ -1,0 +1,58 @@
+import { exitCodes, FaultreelError } from '../../errors.js';
+import type { Instance } from '../parts/instance.js';
+import type { SharedLink } from '../parts/link.js';
+import type { TrafficTotals } from '../../study/types.js';
+import type { CallPool } from '../kernel/calls.js';
+
+/** How far two sides of a law may be apart, as a share. */
+const allowance = 1e-9;
+
+/**
+ * The laws that every run must obey (rules 37 and 56): conservation as an equality of whole numbers at each traffic, link and instance; Little's law with
+ * sojourns cut at the end of the run; the utilisation law. A violated one stops the run and names the part: it is a fault of the engine, not of the scenario.
+ */
+export const checkLaws = (
+  traffic: Readonly<Record<string, TrafficTotals>>,
+  trafficInFlight: readonly number[],
+  links: readonly SharedLink[],
+  instances: readonly Instance[],
+  calls: CallPool,
+  durationNs: number,
+): void => {
+  Object.entries(traffic).forEach(([name, totals], i) => equal(`traffic ${name}: offered = ended + in flight`, totals.inFlight, trafficInFlight[i]));
+  for (const { plan, totals, targets } of links) {
+    const inFlight = totals.sent - totals.ended.reduce((sum, count) => sum + count, 0);
+    if (inFlight < 0 || !Number.isInteger(inFlight) || targets === undefined) violated(`link ${plan.name}: sent = ended + in flight`, totals.sent, totals.sent - inFlight);
+    const { sent, good, bad } = totals.probes;
+    if (good + bad > sent) violated(`link ${plan.name}: probes sent >= ended`, sent, good + bad);
+  }
+  for (const instance of instances) checkInstance(instance, calls, durationNs);
+};
+
+const checkInstance = (instance: Instance, calls: CallPool, durationNs: number): void => {
+  let inside = 0;
+  let presentNs = 0;
+  for (let call = instance.firstInside; call >= 0; call = calls.nextInside[call]) {
+    inside++;
+    presentNs += durationNs - calls.arrivedNs[call];
+  }
+  equal(`${instance.name}: entered = left + inside`, instance.entered, instance.left + inside);
+  equal(`${instance.name}: inside = as counted`, instance.inside.value, inside);
+  near(`${instance.name}: Little's law, mean inside × time = sum of sojourns`, instance.inside.integralAt(durationNs), instance.sojournNs + presentNs);
+  near(`${instance.name}: utilisation law, CPU used = CPU received`, instance.container.busyNsAt(durationNs), instance.container.receivedNsAt(durationNs));
+};
+
+const equal = (law: string, left: number, right: number): void => {
+  if (left !== right) violated(law, left, right);
+};
+
+const near = (law: string, left: number, right: number): void => {
+  if (!(Math.abs(left - right) <= allowance * Math.max(1, Math.abs(left), Math.abs(right)))) violated(law, left, right);
+};
+
+const violated = (law: string, left: number, right: number): never => {
+  throw new FaultreelError(exitCodes.internal, {
+    message: `a law of the simulation is violated: ${law}; found ${left} and ${right}`,
+    hint: 'This is a fault of faultreel, not of the scenario. Please report it with the scenario file.',
+  });
+};

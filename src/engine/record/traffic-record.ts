@@ -1,0 +1,162 @@
+import type { Phase } from '../../scenario/model.js';
+import type { Ticks, TrafficTotals } from '../../study/types.js';
+import type { Outcome } from '../kernel/calls.js';
+import { toNs } from '../plan.js';
+import { ColumnWriter, OutcomeWriter } from './columns.js';
+import { Histogram, rounded } from './histogram.js';
+
+/** Stretch of time with the same set of phases: what is counted in it belongs to all of them. */
+interface Segment {
+  offered: number;
+  readonly ended: Float64Array;
+  readonly reasons: Float64Array;
+  readonly good: Histogram;
+  readonly bad: Histogram;
+}
+
+/** Window of the "trailing" percentiles, by which it is told when an objective breaks (rule 52). */
+export const trailingNs = 10e9;
+
+/**
+ * What is counted of one traffic. A request belongs to the phases in which it arrived, with its final outcome; tick columns count when it happens (rule 48).
+ * The run is cut at every phase's ends into segments, so that overlapping phases are sums of them.
+ */
+export class TrafficRecord {
+  private readonly segments: Segment[];
+  private readonly tickEnded = new Float64Array(4);
+  private tickOffered = 0;
+  private readonly tickLatency = new Histogram();
+  private readonly recent: Histogram[];
+  private readonly trailing = new Histogram();
+  private readonly columns;
+  inFlight = 0;
+
+  constructor(private readonly cuts: PhaseCuts, ticks: number, tickNs: number, private readonly reasonTexts: readonly string[]) {
+    this.segments = cuts.startsNs.map(() => ({ offered: 0, ended: new Float64Array(4), reasons: new Float64Array(reasonTexts.length * 4), good: new Histogram(), bad: new Histogram() }));
+    this.recent = Array.from({ length: Math.max(1, Math.ceil(trailingNs / tickNs)) }, () => new Histogram());
+    const column = (): ColumnWriter => new ColumnWriter(ticks);
+    this.columns = {
+      offered: column(), inFlight: column(), ended: new OutcomeWriter(ticks),
+      p50: column(), p95: column(), p99: column(),
+      trailing: { p50: column(), p95: column(), p99: column() },
+    };
+  }
+
+  offered(segment: number): void {
+    this.segments[segment].offered++;
+    this.tickOffered++;
+    this.inFlight++;
+  }
+
+  ended(segment: number, outcome: Outcome, reason: number, latencyNs: number): void {
+    const { ended, reasons, good, bad } = this.segments[segment];
+    this.inFlight--;
+    ended[outcome]++;
+    this.tickEnded[outcome]++;
+    if (reason >= 0) reasons[reason * 4 + outcome]++;
+    if (outcome === 0) {
+      good.add(latencyNs);
+      this.tickLatency.add(latencyNs);
+    } else if (outcome >= 2) bad.add(latencyNs);
+  }
+
+  endTick(tick: number): void {
+    const { columns } = this;
+    columns.offered.set(tick, this.tickOffered);
+    columns.inFlight.set(tick, this.inFlight);
+    for (let outcome = 0; outcome < 4; outcome++) columns.ended.write(tick, outcome, this.tickEnded[outcome]);
+    writePercentiles(columns, tick, this.tickLatency);
+    const oldest = this.recent[tick % this.recent.length];
+    this.trailing.subtract(oldest);
+    oldest.clear();
+    oldest.merge(this.tickLatency);
+    this.trailing.merge(this.tickLatency);
+    writePercentiles(columns.trailing, tick, this.trailing);
+    this.tickLatency.clear();
+    this.tickEnded.fill(0);
+    this.tickOffered = 0;
+  }
+
+  /** Over the whole run. */
+  totals(durationNs: number): TrafficTotals {
+    return this.sum(this.segments.map((_, i) => i), durationNs);
+  }
+
+  phaseTotals(phase: Phase): TrafficTotals {
+    return this.sum(this.cuts.segmentsOf(phase), toNs(phase.toMs - phase.fromMs));
+  }
+
+  tickColumns(): Ticks['traffic'][string] {
+    const { offered, inFlight, ended, p50, p95, p99, trailing } = this.columns;
+    return {
+      offered: offered.column(),
+      ...ended.columns(),
+      inFlight: inFlight.column(),
+      p50: p50.column(),
+      p95: p95.column(),
+      p99: p99.column(),
+      trailing: { p50: trailing.p50.column(), p95: trailing.p95.column(), p99: trailing.p99.column() },
+    };
+  }
+
+  private sum(segments: readonly number[], durationNs: number): TrafficTotals {
+    const chosen = segments.map((i) => this.segments[i]);
+    const total = (value: (segment: Segment) => number): number => chosen.reduce((sum, segment) => sum + value(segment), 0);
+    const [good, bad, valid] = [new Histogram(), new Histogram(), new Histogram()];
+    for (const segment of chosen) {
+      good.merge(segment.good);
+      bad.merge(segment.bad);
+    }
+    valid.merge(good);
+    valid.merge(bad);
+    const offered = total((segment) => segment.offered);
+    const ended = [0, 1, 2, 3].map((outcome) => total((segment) => segment.ended[outcome])) as [number, number, number, number];
+    const byReason = (outcome: number): Record<string, number> =>
+      Object.fromEntries(this.reasonTexts.map((text, reason) => [text, total((segment) => segment.reasons[reason * 4 + outcome])] as const).filter(([, count]) => count > 0));
+    return {
+      offered,
+      good: ended[0],
+      declined: byReason(1),
+      refused: byReason(2),
+      failed: byReason(3),
+      inFlight: offered - ended[0] - ended[1] - ended[2] - ended[3],
+      dropped: 0,
+      goodPerS: rounded(ended[0] / (durationNs / 1e9)),
+      latencyMs: good.summary(),
+      validLatencyMs: valid.summary(),
+      badLatencyMs: bad.summary(),
+    };
+  }
+}
+
+/** The run cut at the ends of all phases. */
+export class PhaseCuts {
+  /** Ascending, the first 0. */
+  readonly startsNs: readonly number[];
+  private current = 0;
+
+  constructor(phases: readonly Phase[], durationNs: number) {
+    const cuts = phases.flatMap(({ fromMs, toMs }) => [toNs(fromMs), toNs(toMs)]).filter((ns) => ns > 0 && ns < durationNs);
+    this.startsNs = [...new Set([0, ...cuts])].sort((a, b) => a - b);
+  }
+
+  /** Segment of a time; times must be asked in ascending order. */
+  at(nowNs: number): number {
+    while (this.current + 1 < this.startsNs.length && nowNs >= this.startsNs[this.current + 1]) this.current++;
+    return this.current;
+  }
+
+  segmentsOf({ fromMs, toMs }: Phase): number[] {
+    return this.startsNs.flatMap((startNs, i) => (startNs >= toNs(fromMs) && startNs < toNs(toMs) ? [i] : []));
+  }
+}
+
+const writePercentiles = (columns: { p50: ColumnWriter; p95: ColumnWriter; p99: ColumnWriter }, tick: number, latency: Histogram): void => {
+  const ms = (share: number): number | null => {
+    const ns = latency.percentileNs(share);
+    return ns === null ? null : ns / 1e6;
+  };
+  columns.p50.set(tick, ms(0.5));
+  columns.p95.set(tick, ms(0.95));
+  columns.p99.set(tick, ms(0.99));
+};

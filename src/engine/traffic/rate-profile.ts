@@ -1,0 +1,88 @@
+import type { Profile } from '../../scenario/model.js';
+import { toNs } from '../plan.js';
+
+interface Piece {
+  readonly fromNs: number;
+  readonly toNs: number;
+  /** Expected arrivals before the piece. */
+  readonly before: number;
+  /** Rates at both ends, per ns. */
+  readonly fromRate: number;
+  readonly toRate: number;
+}
+
+/**
+ * A rate over time as expected arrivals since the start, and the inverse of that: the time at which a given number of arrivals is expected.
+ * Drawing arrivals by the inverse makes a ramp exact, and a jump from 0 is not late (rule 44).
+ */
+export class RateProfile {
+  private readonly pieces: readonly Piece[];
+  private current = 0;
+
+  /** `startNs` shifts nothing: it cuts what is before it, as `stopNs` cuts what is after it. */
+  constructor(profile: Profile, startNs: number, stopNs: number) {
+    this.pieces = integrated(pointsOf(profile, stopNs), startNs, stopNs);
+  }
+
+  /** Time at which `expected` arrivals are due, ns; Infinity when the profile never makes so many. Must be asked in ascending order. */
+  timeOf(expected: number): number {
+    while (this.current < this.pieces.length) {
+      const piece = this.pieces[this.current];
+      const within = arrivalsIn(piece);
+      if (within > 0 && expected <= piece.before + within) return piece.fromNs + solve(piece, expected - piece.before);
+      this.current++;
+    }
+    return Infinity;
+  }
+}
+
+const nsPerS = 1e9;
+
+const pointsOf = (profile: Profile, stopNs: number): { atNs: number; rate: number }[] => {
+  if (profile.kind === 'constant') return [{ atNs: 0, rate: profile.value.value / nsPerS }, { atNs: stopNs, rate: profile.value.value / nsPerS }];
+  if (profile.kind === 'ramp') {
+    const points = profile.points.map(({ atMs, value }) => ({ atNs: toNs(atMs), rate: value.value / nsPerS }));
+    // Level before the first and after the last point.
+    return [{ atNs: 0, rate: points[0].rate }, ...points, { atNs: Math.max(stopNs, points.at(-1)!.atNs), rate: points.at(-1)!.rate }];
+  }
+  return stairPoints(profile, stopNs);
+};
+
+const stairPoints = ({ steps, each, gap, warmUp }: Extract<Profile, { kind: 'stairs' }>, stopNs: number): { atNs: number; rate: number }[] => {
+  let atNs = 0;
+  const points = steps.flatMap((step, index) => {
+    const untilNs = atNs + toNs(each.value) + (index === 0 ? toNs(warmUp.value) : 0);
+    const rate = step.value / nsPerS;
+    const flat = [{ atNs, rate }, { atNs: untilNs, rate }];
+    atNs = untilNs + toNs(gap.value);
+    return gap.value > 0 ? [...flat, { atNs: untilNs, rate: 0 }, { atNs, rate: 0 }] : flat;
+  });
+  const last = points.at(-1)!;
+  return stopNs > last.atNs ? [...points, { atNs: last.atNs, rate: 0 }, { atNs: stopNs, rate: 0 }] : points;
+};
+
+const integrated = (points: readonly { atNs: number; rate: number }[], startNs: number, stopNs: number): Piece[] => {
+  const pieces: Piece[] = [];
+  let before = 0;
+  for (let i = 1; i < points.length; i++) {
+    const a = points[i - 1];
+    const b = points[i];
+    const fromNs = Math.max(a.atNs, startNs);
+    const toNs_ = Math.min(b.atNs, stopNs);
+    if (toNs_ <= fromNs) continue;
+    const rateAt = (ns: number): number => a.rate + ((b.rate - a.rate) * (ns - a.atNs)) / (b.atNs - a.atNs);
+    const piece = { fromNs, toNs: toNs_, before, fromRate: rateAt(fromNs), toRate: rateAt(toNs_) };
+    pieces.push(piece);
+    before += arrivalsIn(piece);
+  }
+  return pieces;
+};
+
+const arrivalsIn = ({ fromNs, toNs: untilNs, fromRate, toRate }: Piece): number => ((fromRate + toRate) / 2) * (untilNs - fromNs);
+
+/** ns into the piece after which `arrivals` are expected: the smaller root of r·t + s·t²/2 = arrivals, in the form that does not cancel. */
+const solve = ({ fromNs, toNs: untilNs, fromRate, toRate }: Piece, arrivals: number): number => {
+  const slope = (toRate - fromRate) / (untilNs - fromNs);
+  const root = Math.sqrt(Math.max(0, fromRate * fromRate + 2 * slope * arrivals));
+  return fromRate + root === 0 ? 0 : (2 * arrivals) / (fromRate + root);
+};
