@@ -68,7 +68,7 @@ export class Autoscaler {
     const { desired, utilisationPercent } = desiredReplicas(fleet.length, fleet.map((instance) => this.observe(instance, windowStart)), targetPercent);
     const wanted = this.stabilised(desired, fleet.length);
     const bounded = Math.min(max.value, Math.max(min.value, wanted));
-    const data = { from: fleet.length, to: bounded, metric: utilisationPercent ?? -1, target: targetPercent };
+    const data = { from: fleet.length, to: bounded, metric: utilisationPercent === null ? -1 : utilisationPercent / 100, target: target.value };
     if (bounded > fleet.length) {
       this.desired = bounded;
       this.lastOutNs = now;
