@@ -60,13 +60,13 @@ const systemsOf = (root: MapNode, name: string, set: NonNullable<ParseOptions['s
   const sets = set.flatMap(({ path, value }) => setOverride(path, value, problems) ?? []);
   applied(root, sets, problems);
   if (problems.any) {
-    readOne(root, 'base', [], name, problems);
+    readOne(root, root, 'base', [], name, problems);
     return [];
   }
   return variantsIn(root).map(([variant, overrides], index) => {
     const own = new Problems();
     const changed = applied(applied(root, overrides, own), sets, new Problems());
-    const system = readOne(changed, variant, [...overrides, ...sets], name, own);
+    const system = readOne(changed, root, variant, [...overrides, ...sets], name, own);
     problems.adopt(own, index === 0 ? '' : `variant \`${variant}\`: `);
     return system;
   });
@@ -81,8 +81,8 @@ const variantsIn = (root: MapNode): readonly (readonly [string, readonly Overrid
 const applied = (root: Node, overrides: readonly Override[], problems: Problems): Node =>
   overrides.reduce<Node>((tree, one) => override(tree, one, scenarioType, problems) ?? tree, root);
 
-const readOne = (root: Node, variant: string, overrides: readonly Override[], name: string, problems: Problems): System => {
-  const reading = new Reading(root, problems);
+const readOne = (root: Node, original: Node, variant: string, overrides: readonly Override[], name: string, problems: Problems): System => {
+  const reading = new Reading(root, problems, original);
   const written = scenarioType.read(root, [], reading);
   const system = buildSystem(written, reading, { variant, name, overrides: overrides.map(({ path, value }) => ({ path, value: writtenText(value) })) });
   checkMeaning(system, reading);

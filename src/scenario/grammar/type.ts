@@ -40,7 +40,8 @@ export class Reading {
   readonly inputs: Value[] = [];
   readonly named = new Map<string, NamedValue>();
 
-  constructor(readonly root: Node, readonly problems: Problems) {}
+  /** `original`: the file before this variant's overrides. */
+  constructor(readonly root: Node, readonly problems: Problems, readonly original: Node = root) {}
 
   /** "expected …, found …" at a node. */
   unexpected(node: Node, at: Path, expected: string, hint?: string): void {

@@ -1,5 +1,30 @@
 import type { Reading } from '../grammar/type.js';
 import type { System } from '../model.js';
+import { everyStep } from '../system/links.js';
+import { askingAbout } from './asking.js';
+import { checkCalls } from './calls.js';
+import { checkFaults } from './faults.js';
+import { checkGoals } from './goals.js';
+import { checkRehearsal } from './events.js';
+import { checkServices } from './services.js';
+import { checkSteps } from './steps.js';
+import { checkTimes } from './times.js';
+import { checkTraffic } from './traffic.js';
 
-/** Everything that only the whole file can say. */
-export const checkMeaning = (_system: System, _reading: Reading): void => undefined;
+/** Everything that only the whole file can say: names that exist, calls that end, times in order, bounds over all. */
+export const checkMeaning = (system: System, reading: Reading): void => {
+  const asking = askingAbout(system, reading, new Set(locksOf(system)));
+  checkTimes(asking);
+  checkServices(asking);
+  checkTraffic(asking);
+  checkSteps(asking);
+  checkCalls(asking);
+  checkFaults(asking);
+  checkGoals(asking);
+  checkRehearsal(asking);
+};
+
+const locksOf = function* ({ services, traffic }: System): Generator<string> {
+  const lists = [...services.flatMap(({ handlers }) => Object.values(handlers)), ...traffic.map(({ steps }) => steps ?? [])];
+  for (const steps of lists) for (const step of everyStep(steps)) if (step.verb === 'lock') yield step.name;
+};
