@@ -6,10 +6,9 @@ import type { Context } from './program.js';
 export const doctorCommand = ({ host }: Context): Command =>
   new Command('doctor')
     .description('check that browser, encoder, fonts and folder are fit for a film')
-    .option('--no-sandbox', "start the browser without its sandbox (containers that cannot have one)")
     .addHelpText('after', '\nExample:\n  faultreel doctor')
-    .action(async ({ sandbox }: { sandbox: boolean }) => {
-      const findings = await examine(host, { sandbox });
+    .action(async () => {
+      const findings = await examine(host);
       for (const { name, ok, detail } of findings) host.stdout.write(`${ok ? 'ok  ' : 'FAIL'}  ${name}: ${detail}\n`);
       const problems = findings.filter(({ ok }) => !ok).map(({ name, detail, fix }) => ({ message: `${name}: ${detail}`, ...(fix !== undefined && { hint: fix }) }));
       if (problems.length > 0) throw new FaultreelError(exitCodes.environment, problems);

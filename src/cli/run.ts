@@ -2,8 +2,8 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { parseSize } from '../../renderers/video/size.js';
 import { terminalText } from '../../renderers/text/terminal.js';
-import { firstVariant, type Look } from '../pipeline/look.js';
-import type { Made } from '../pipeline/produce.js';
+import { defaultLook, firstVariant, type Look } from '../pipeline/look.js';
+import type { Made } from '../pipeline/publish.js';
 import type { Product } from '../pipeline/products.js';
 import { run, type RunResult } from '../pipeline/run.js';
 import type { Surroundings } from '../pipeline/surroundings.js';
@@ -33,10 +33,10 @@ export const runCommand = (context: Context): Command =>
 export const withLook = (command: Command): Command =>
   command
     .option('--variant <name>', 'the variant to film and print (the first)')
-    .option('--lang <lang>', 'en or ko', parseLang, 'en')
-    .option('--theme <theme>', 'dark or light', parseTheme, 'dark')
-    .option('--size <WxH>', 'of the film', parseSize, { width: 1920, height: 1080 })
-    .option('--fps <n>', 'frames of film a second', parseFps, 30)
+    .option('--lang <lang>', 'en or ko', parseLang, defaultLook.lang)
+    .option('--theme <theme>', 'dark or light', parseTheme, defaultLook.theme)
+    .option('--size <WxH>', 'of the film', parseSize, { width: defaultLook.width, height: defaultLook.height })
+    .option('--fps <n>', 'frames of film a second', parseFps, defaultLook.fps)
     .option('--quiet', 'no progress and no closing lines')
     .option('--timings', 'tell wall seconds of each part')
     .option('--no-sandbox', "start the browser without its sandbox (containers that cannot have one)");

@@ -2,7 +2,8 @@ import path from 'node:path';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Host } from '../host.js';
 import { unsupported } from '../engine/index.js';
-import type { Unsupported } from '../engine/supported.js';
+import type { Unsupported } from '../scenario/unsupported.js';
+import { unsupportedChecks } from '../analysis/index.js';
 import { parseScenario } from '../scenario/index.js';
 import type { Scenario } from '../scenario/model.js';
 import { nearest, suggest } from '../scenario/nearest.js';
@@ -32,12 +33,18 @@ export const parseFile = async (file: string, { set = [], variant }: LoadOptions
 /** As `parseFile`, and refuses by name what the language allows and this version does not simulate yet. */
 export const loadScenario = async (file: string, options: LoadOptions, host: Host): Promise<Scenario> => {
   const scenario = await parseFile(file, options, host);
+  refuseNotSimulated(scenario);
+  return scenario;
+};
+
+/** @throws FaultreelError (invalid scenario) that names every such part */
+export const refuseNotSimulated = (scenario: Scenario): void => {
   const missing = notSimulated(scenario);
-  if (missing.length === 0) return scenario;
+  if (missing.length === 0) return;
   throw new FaultreelError(
     exitCodes.invalidScenario,
     missing.map(({ path: where, what }, i) => ({
-      message: `${file}: ${where}: ${what} is valid, but this version does not simulate it yet`,
+      message: `${scenario.file}: ${where}: ${what} is valid, but this version does not simulate it yet`,
       ...(i === missing.length - 1 && { hint: 'Nothing was simulated: a run that left it out would answer another question. Leave it out of the file, or wait for a version that has it.' }),
     })),
   );
@@ -45,7 +52,7 @@ export const loadScenario = async (file: string, options: LoadOptions, host: Hos
 
 /** What a valid scenario uses that this version does not simulate, each once. */
 export const notSimulated = (scenario: Scenario): readonly Unsupported[] => [
-  ...new Map(scenario.variants.flatMap(unsupported).map((missing) => [missing.path, missing])).values(),
+  ...new Map(scenario.variants.flatMap((system) => [...unsupported(system), ...unsupportedChecks(system)]).map((missing) => [missing.path, missing])).values(),
 ];
 
 export const readFile = async (file: string, host: Host): Promise<string> => {

@@ -12,5 +12,7 @@ export interface Look {
   readonly fps: number;
 }
 
+export const defaultLook = { lang: 'en', theme: 'dark', width: 1920, height: 1080, fps: 30 } as const satisfies Look;
+
 /** The reference: what is filmed and printed unless another variant is asked for. */
-export const firstVariant = (study: Study): string => Object.keys(study.runs)[0]!;
+export const firstVariant = (study: Study): string => Object.keys(study.runs)[0];

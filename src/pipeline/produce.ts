@@ -10,67 +10,59 @@ import { writeStudy } from '../study/write.js';
 import { againCommand, scenarioFileName } from './again.js';
 import { firstVariant, type Look } from './look.js';
 import { promised, type Artefact, type Product } from './products.js';
+import type { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
 
-/** A file of the results and what it holds, in a few words. */
-export interface Made {
-  readonly file: string;
-  readonly about: string;
-}
-
-/** A promised file in the folder in the making. */
+/** A promised file in the folder in the making, and what it holds in a few words. */
 export interface Draft {
   readonly name: Artefact;
   readonly about: string;
 }
 
-export interface RenderStudyOptions extends Look {
+export interface RenderOptions extends Look {
   readonly wanted: ReadonlySet<Product>;
+  /** What was found for the film; looked for when null. */
   readonly machine: FilmMachine | null;
 }
 
-/** Writes everything wanted, made from the study alone, into a folder. Returns what it wrote, the most asked for first. */
-export const renderStudy = async (study: Study, folder: string, options: RenderStudyOptions, around: Surroundings): Promise<readonly Draft[]> => {
+/** Writes everything wanted, made from the study alone, into a folder. Returns what it wrote. */
+export const renderStudy = async (study: Study, folder: string, options: RenderOptions, around: Surroundings): Promise<readonly Draft[]> => {
   const { variant = firstVariant(study), lang, wanted } = options;
-  const texts = { 'study.json': writeStudy(study), 'ticks.csv': ticksCsv(study), 'events.csv': eventsCsv(study), 'summary.md': summaryMarkdown(study, { variant, lang }) };
-  for (const [name, text] of Object.entries(texts)) await around.host.write(path.join(folder, name), text);
-  const about = new Map<string, string>();
-  if (wanted.has('report')) about.set('report.pdf', await makeReport(study, folder, texts, { ...options, variant }, around));
-  if (wanted.has('video')) about.set('video.mp4', await makeFilm(study, folder, { ...options, variant }, around));
+  const { host, progress, signal } = around;
+  const write = (name: Artefact, content: string | Uint8Array): Promise<void> => host.write(path.join(folder, name), content);
+  await write('study.json', writeStudy(study));
+  await write('ticks.csv', ticksCsv(study));
+  await write('events.csv', eventsCsv(study));
+  await write('summary.md', summaryMarkdown(study, { variant, lang }));
+  const about = new Map<Artefact, string>();
+  if (wanted.has('report')) {
+    progress.stage('report');
+    await host.breathe();
+    signal.throwIfAborted();
+    await write('report.pdf', await reportOf(study, { variant, lang }));
+  }
+  if (wanted.has('video')) {
+    progress.stage('film');
+    const { frames, seconds } = await filmOf(study, folder, { ...options, variant }, around);
+    about.set('video.mp4', `${minutes(seconds)}, ${frames} frames, ${options.width}x${options.height}`);
+  }
   return promised(wanted).map((name) => ({ name, about: about.get(name) ?? '' }));
 };
 
-interface ChosenVariant {
-  readonly variant: string;
+export interface Filmed {
+  readonly frames: number;
+  /** Length of the film. */
+  readonly seconds: number;
 }
 
-type Texts = Readonly<Record<'study.json' | 'ticks.csv' | 'events.csv', string>>;
-
-const makeReport = async (study: Study, folder: string, texts: Texts, { variant, lang }: RenderStudyOptions & ChosenVariant, { host, progress, signal }: Surroundings): Promise<string> => {
-  progress.stage('report');
-  await host.breathe();
-  signal.throwIfAborted();
-  const pdf = await writeReport(study, { lang, variant, attachments: attachmentsOf(study, texts), command: againCommand(study, { variant, lang }) });
-  await host.write(path.join(folder, 'report.pdf'), pdf);
-  return lang;
-};
-
-/** What a reader needs to check the report or to make it again, carried inside it. */
-const attachmentsOf = (study: Study, texts: Texts): Attachment[] => {
-  const attach = (name: string, text: string, description: string): Attachment => ({ name, bytes: new TextEncoder().encode(text), description });
-  return [
-    attach(scenarioFileName(study), study.scenario.text, 'The scenario'),
-    attach('study.json', texts['study.json'], 'Everything that was simulated and judged'),
-    attach('ticks.csv', texts['ticks.csv'], 'Every tick of every variant'),
-    attach('events.csv', texts['events.csv'], 'Every event of every variant'),
-  ];
-};
-
-const makeFilm = async (study: Study, folder: string, options: RenderStudyOptions & ChosenVariant, { host, progress, signal }: Surroundings): Promise<string> => {
-  const { variant, lang, theme, width, height, fps, machine } = options;
-  progress.stage('film');
-  const reel = storyboard(study, { variant, lang, theme, width, height, fps });
-  const { frames } = await film(reel, {
+/** Films one variant into a folder that is there. */
+export const filmOf = async (
+  study: Study,
+  folder: string,
+  { variant, lang, theme, width, height, fps, machine }: Omit<RenderOptions, 'wanted' | 'variant'> & { readonly variant: string },
+  { host, progress, signal }: Pick<Surroundings, 'host' | 'signal'> & { readonly progress: Pick<Progress, 'step' | 'notice'> },
+): Promise<Filmed> => {
+  const { frames } = await film(storyboard(study, { variant, lang, theme, width, height, fps }), {
     host,
     folder,
     signal,
@@ -78,7 +70,19 @@ const makeFilm = async (study: Study, folder: string, options: RenderStudyOption
     onProgress: ({ done, total }) => progress.step(done, total, 'frames'),
     onNotice: (notice) => progress.notice(notice),
   });
-  return `${minutes(frames / fps)}, ${frames} frames, ${width}x${height}`;
+  return { frames, seconds: frames / fps };
+};
+
+/** The report as the bytes of a PDF; what a reader needs to check it or to make it again is carried inside. */
+export const reportOf = (study: Study, { variant, lang }: Pick<Look, 'lang'> & { readonly variant: string }): Promise<Uint8Array> => {
+  const attach = (name: string, text: string, description: string): Attachment => ({ name, bytes: new TextEncoder().encode(text), description });
+  const attachments = [
+    attach(scenarioFileName(study), study.scenario.text, 'The scenario'),
+    attach('study.json', writeStudy(study), 'Everything that was simulated and judged'),
+    attach('ticks.csv', ticksCsv(study), 'Every tick of every variant'),
+    attach('events.csv', eventsCsv(study), 'Every event of every variant'),
+  ];
+  return writeReport(study, { lang, variant, attachments, command: againCommand(study, { variant, lang }) });
 };
 
 const minutes = (seconds: number): string => `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, '0')}`;

@@ -1,8 +1,14 @@
 import path from 'node:path';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Host } from '../host.js';
-import type { Draft, Made } from './produce.js';
+import type { Draft } from './produce.js';
 import { artefacts } from './products.js';
+
+/** A file of the results and what it holds, in a few words. */
+export interface Made {
+  readonly file: string;
+  readonly about: string;
+}
 
 /** A folder in the making, beside the one that it will replace. */
 export interface Partial {

@@ -5,19 +5,19 @@ import { readStudy } from '../study/read.js';
 import { findTools } from './environment.js';
 import { readFile } from './load.js';
 import type { Look } from './look.js';
-import { renderStudy, type Made } from './produce.js';
+import { renderStudy } from './produce.js';
 import type { Product } from './products.js';
-import { startPartial } from './publish.js';
+import { startPartial, type Made } from './publish.js';
 import type { Surroundings } from './surroundings.js';
 
-export interface RenderOptions extends Look {
+export interface RenderFileOptions extends Look {
   /** Where the files go; the study's own folder when absent. */
   readonly out?: string;
   readonly wanted: ReadonlySet<Product>;
 }
 
 /** Film and report again from a study.json, without simulating: the same bytes as the run made. */
-export const renderFile = async (file: string, options: RenderOptions, around: Surroundings): Promise<readonly Made[]> => {
+export const renderFile = async (file: string, options: RenderFileOptions, around: Surroundings): Promise<readonly Made[]> => {
   const study = readStudy(await readFile(file, around.host), file);
   if (options.variant !== undefined && !Object.hasOwn(study.runs, options.variant)) throw noSuchVariant(options.variant, Object.keys(study.runs), file);
   const machine = await findTools(options.wanted, around);

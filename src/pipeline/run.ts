@@ -3,9 +3,9 @@ import type { Study } from '../study/types.js';
 import { findTools } from './environment.js';
 import { loadScenario, type Setting } from './load.js';
 import type { Look } from './look.js';
-import { renderStudy, type Made } from './produce.js';
+import { renderStudy } from './produce.js';
 import type { Product } from './products.js';
-import { startPartial } from './publish.js';
+import { startPartial, type Made } from './publish.js';
 import { makeStudy } from './simulate.js';
 import type { Surroundings } from './surroundings.js';
 

@@ -1,0 +1,49 @@
+/**
+ * The library: what the command line is made of. `parse` and `simulate` are pure but for a hash; `film` and `report` need Node.
+ * Everything shown is made from a study; a study read back with `readStudy` gives the same film and report.
+ */
+import { realHost, type Host } from './host.js';
+import { refuseNotSimulated } from './pipeline/load.js';
+import { defaultLook, firstVariant, type Look } from './pipeline/look.js';
+import { filmOf, reportOf, type Filmed } from './pipeline/produce.js';
+import { simulateScenario, type SimulateOptions } from './pipeline/simulate.js';
+import type { Scenario } from './scenario/model.js';
+import type { Study } from './study/types.js';
+
+export { FaultreelError, exitCodes, describeError } from './errors.js';
+export { realHost, type Host } from './host.js';
+export { parseScenario as parse, jsonSchema } from './scenario/index.js';
+export type { Scenario, System } from './scenario/model.js';
+export { readStudy } from './study/read.js';
+export { studySchema } from './study/schema.js';
+export { writeStudy } from './study/write.js';
+export type * from './study/types.js';
+
+/**
+ * Simulates every variant of a scenario and judges the runs.
+ * @throws FaultreelError (invalid scenario) for what the language allows and this version does not simulate yet
+ */
+export const simulate = (scenario: Scenario, options: SimulateOptions = {}): Study => {
+  refuseNotSimulated(scenario);
+  return simulateScenario(scenario, options);
+};
+
+export interface LibraryFilmOptions extends Partial<Look> {
+  /** Where video.mp4, video.vtt and poster.png go; it is made when it is not there. */
+  readonly folder: string;
+  readonly host?: Host;
+  readonly onProgress?: (doneFrames: number, totalFrames: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Films one variant of a study and checks the film.
+ * @throws FaultreelError (environment) without browser or encoder, (rendering) when the film is not what was asked for
+ */
+export const film = async (study: Study, { folder, host = realHost(), onProgress = () => undefined, signal = new AbortController().signal, ...look }: LibraryFilmOptions): Promise<Filmed> => {
+  await host.makeFolder(folder);
+  return filmOf(study, folder, { variant: firstVariant(study), ...defaultLook, ...look, machine: null }, { host, signal, progress: { step: onProgress, notice: (text) => host.stderr.write(`${text}\n`) } });
+};
+
+/** The report on a study, as the bytes of a PDF; the same study gives the same bytes. */
+export const report = (study: Study, { lang = defaultLook.lang, variant = firstVariant(study) }: Pick<Partial<Look>, 'lang' | 'variant'> = {}): Promise<Uint8Array> => reportOf(study, { lang, variant });
