@@ -76,8 +76,7 @@ const told = (events: readonly LoggedEvent[], scene: Scene, lang: Lang): Caption
   const leads = parts.map((part) => part.lead);
   const more = (left: number): string => (left > 0 ? stageWords[lang].caption.more(left) : '');
   const tries: { lead: string; rest: string }[] = [
-    ...(parts.length === 2 ? [{ lead: leads.join(' '), rest: parts.map((part) => part.rest).filter(Boolean).join(' ') }] : []),
-    { lead: leads.join(' '), rest: parts[0]!.rest },
+    { lead: leads[0]!, rest: [parts[0]!.rest, ...leads.slice(1)].filter(Boolean).join(' ') },
     ...leads.map((_, k) => ({ lead: leads.slice(0, leads.length - k).join(' '), rest: more(k) })),
   ];
   return { ...(tries.find(fits) ?? tries.at(-1)!), ...sign };

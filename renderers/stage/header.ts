@@ -14,7 +14,7 @@ const valueY = 84;
 export const drawHeader = (canvas: Canvas, moment: Moment): void => {
   const { scene, palette, words, lang } = moment;
   const { study, run } = scene;
-  canvas.text(frame.margin, 62, fitted(study.scenario.title[lang], 34, 700, 580), { size: 34, weight: 700, room: 590 });
+  canvas.text(frame.margin, 62, fitted(study.scenario.title[lang], 34, 700, 648), { size: 34, weight: 700, room: 650 });
   canvas.text(frame.margin, 92, `${fitted(run.variant, 18, 400, 420)} · ${words.seed(study.scenario.seed)}`, { size: 18, fill: palette.text3, room: 580 });
   drawPhase(canvas, moment);
   followedObjectives(scene).forEach((followed, index) => drawObjective(canvas, index === 0 ? 850 : 1134, followed, moment));
@@ -25,10 +25,10 @@ export const drawHeader = (canvas: Canvas, moment: Moment): void => {
 
 const drawPhase = (canvas: Canvas, { scene, tick, palette, words }: Moment): void => {
   const phase = phaseAt(scene, tick);
-  const x = 650;
-  const width = 150;
+  const x = 706;
+  const width = 120;
   canvas.text(x, labelY, words.phase, { size: 17, fill: palette.text3 });
-  canvas.text(x, valueY, phase ? fitted(phase.name, 28, 600, 180) : words.noPhase, { size: 28, weight: 600, fill: phase ? palette.text : palette.text3, room: 184 });
+  canvas.text(x, valueY, phase ? fitted(phase.name, 28, 600, 132) : words.noPhase, { size: 28, weight: 600, fill: phase ? palette.text : palette.text3, room: 134 });
   if (!phase) return;
   const done = ((tick + 1) * scene.tickMs - phase.fromMs) / (phase.toMs - phase.fromMs);
   canvas.rect(x, 95, width, 4, { fill: palette.s3, radius: 2 });

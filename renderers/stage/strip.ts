@@ -98,11 +98,14 @@ const drawAreas = ({ canvas, place, tick, moment, x, scale }: Strip): void => {
   const lines = niceTicks(0, scale.mostPerS, 3).filter((value) => value > 0 && y(value) > place.top - 4);
   for (const [index, value] of lines.entries()) {
     canvas.line(place.left, y(value), place.right, y(value), { stroke: palette.line, strokeWidth: 1.2 });
-    canvas.text(place.left - 10, y(value) + 6, index === lines.length - 1 ? perSecond(value) : perSecond(value).replace('/s', ''), { size: place.size, fill: palette.text3, anchor: 'end', room: place.left - 44 });
+    canvas.text(place.left - 10, y(value) + 6, axisRate(value, index === lines.length - 1), { size: place.size, fill: palette.text3, anchor: 'end', room: place.left - 44 });
   }
   canvas.line(place.left, place.bottom, place.right, place.bottom, { stroke: palette.line2, strokeWidth: 1.5 });
   for (const { path, paint } of areaPaths(scene, tick, x, y, palette)) canvas.path(path, paint);
 };
+
+/** Round numbers without decimals; the unit stands on the uppermost. */
+const axisRate = (value: number, uppermost: boolean): string => perSecond(value).replace('.0k', 'k').replace('/s', uppermost ? '/s' : '');
 
 /** Steps, not smoothed: what is drawn is what was counted. */
 const areaPaths = (scene: Scene, tick: number, x: (ms: number) => number, y: (perS: number) => number, palette: Palette) => {

@@ -1,0 +1,125 @@
+import { splitSubject } from '../../../src/study/events.js';
+import type { PictureLink, Study } from '../../../src/study/types.js';
+import { cardWords } from '../../../src/text/cards.js';
+import type { Canvas, Drawing } from '../../look/drawing.js';
+import { drawGlyph } from '../../look/glyphs.js';
+import { clock, span } from '../../look/numbers.js';
+import { fitted, wrapped } from '../fit.js';
+import { frame, type Box } from '../layout.js';
+import { momentOf, sceneOf, type Moment, type Scene, type StageOptions } from '../scene.js';
+import { drawStage } from '../stage.js';
+
+export type Stop = Study['scenario']['rehearsal']['stops'][number];
+
+export interface HeldStop {
+  readonly stop: Stop;
+  /** 1-based, of how many that happen in this run. */
+  readonly number: number;
+  readonly of: number;
+  readonly tick: number;
+  /** Seconds of the hold that have passed. */
+  readonly passedS: number;
+}
+
+/** The stage of the stop's tick under a scrim, what is asked about veiled, and the question with how long it is held. */
+export const questionCard = (study: Study, variant: string, held: HeldStop, options: Pick<StageOptions, 'lang' | 'theme'>): Drawing => {
+  const scene = sceneOf(study, variant);
+  const focus = focusOf(scene, held.stop);
+  const moment = momentOf(study, variant, held.tick, { ...options, heldS: Math.round(held.stop.holdMs / 1000), veil: focus.veil, lit: focus.lit, caption: { lead: '', rest: '' } });
+  const canvas = drawStage(moment);
+  drawScrim(canvas, focus.windows, moment);
+  canvas.layer = 1;
+  drawCard(canvas, held, focus, moment);
+  return canvas.drawing();
+};
+
+interface Focus {
+  readonly veil: readonly string[];
+  readonly lit: readonly string[];
+  /** Parts of the stage that stay lit. */
+  readonly windows: readonly Box[];
+  /** The link whose rotation is asked for. */
+  readonly link: PictureLink | null;
+}
+
+/** What `about` names is veiled; without it, what the balancer of the event's service believes. */
+const focusOf = (scene: Scene, stop: Stop): Focus => {
+  const { layout, run } = scene;
+  const event = 'kind' in stop.at ? run.eventLog.find((logged) => matches(logged, stop.at as { kind: string; subject: string })) : undefined;
+  const subject = event ? splitSubject(event.subject) : null;
+  const checking = subject ? (run.system.links.find((link) => link.callee === subject.service && link.health !== null) ?? null) : null;
+  const veil = stop.about !== undefined ? [stop.about] : checking ? [checking.caller] : [];
+  const link = veil[0] === checking?.caller ? checking : null;
+  const lane = subject?.instance && layout.group?.service.name === subject.service ? layout.group.lanes[subject.instance - 1] : undefined;
+  const asked = veil.flatMap((name) => placeOf(scene, name) ?? []);
+  return {
+    veil,
+    lit: event && !veil.includes(event.subject) ? [event.subject] : [],
+    windows: [...(lane ? [grown(lane, 8)] : []), ...asked.map((box) => grown(box, 6)), { x: 1400, y: 20, width: 484, height: 86 }],
+    link,
+  };
+};
+
+/** The first event of that kind at that subject, or at an instance of it. */
+export const matches = (event: { kind: string; subject: string }, wanted: { kind: string; subject: string }): boolean => event.kind === wanted.kind && (event.subject === wanted.subject || splitSubject(event.subject).service === wanted.subject || event.subject.endsWith(`.${wanted.subject}`));
+
+const placeOf = ({ layout }: Scene, name: string): Box | null => {
+  const { service, instance } = splitSubject(name);
+  if (layout.group?.service.name === service) return instance === null ? layout.group.box : (layout.group.lanes[instance - 1] ?? null);
+  return layout.nodes.find((node) => node.name === name || node.name === service)?.box ?? null;
+};
+
+const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
+
+const scrimOpacity = 0.87;
+
+const drawScrim = (canvas: Canvas, windows: readonly Box[], { palette }: Moment): void => {
+  const holes = windows.map(({ x, y, width, height }) => `M${x} ${y}V${y + height}H${x + width}V${y}Z`).join('');
+  canvas.path(`M0 0H${frame.width}V${frame.height}H0Z${holes}`, { fill: palette.scrim, opacity: scrimOpacity, evenOdd: true });
+  for (const { x, y, width, height } of windows.slice(0, -1)) canvas.rect(x, y, width, height, { stroke: palette.text2, strokeWidth: 2, radius: 13 });
+};
+
+const card = { width: 1240, height: 420 } as const;
+
+/** The card lies where nothing lit is: under the lit windows, or over the stage's upper half. */
+const cardPlace = (windows: readonly Box[]): Box => {
+  const lit = windows.slice(0, -1);
+  const overlaps = (box: Box): number => lit.reduce((sum, window) => sum + Math.max(0, Math.min(box.x + box.width, window.x + window.width) - Math.max(box.x, window.x)) * Math.max(0, Math.min(box.y + box.height, window.y + window.height) - Math.max(box.y, window.y)), 0);
+  const places: Box[] = [540, 640].flatMap((x) => [478, 540, 620, 126].map((y) => ({ x, y, ...card })));
+  return places.reduce((best, place) => (overlaps(place) < overlaps(best) ? place : best));
+};
+
+const drawCard = (canvas: Canvas, held: HeldStop, focus: Focus, moment: Moment): void => {
+  const { palette, lang, scene } = moment;
+  const words = cardWords[lang];
+  const { x, y, width, height } = cardPlace(focus.windows);
+  canvas.rect(x, y, width, height, { fill: palette.s1, stroke: palette.text2, strokeWidth: 2, radius: 16 });
+  drawGlyph(canvas, 'pause', x + 57, y + 62, 26, { color: palette.text, cut: palette.s1 });
+  canvas.text(x + 88, y + 70, words.stop(held.number, held.of), { size: 24, weight: 700 });
+  canvas.text(x + width - 44, y + 70, words.heldAt(clock(held.tick * scene.tickMs)), { size: 22, fill: palette.text2, anchor: 'end' });
+  drawAsk(canvas, held.stop.ask[lang], x + 44, y, width - 88);
+  const hint = hintOf(focus, moment);
+  if (hint) canvas.text(x + 44, y + height - 92, fitted(hint, 25, 400, width - 88), { size: 25, fill: palette.text2, room: width - 88 });
+  const seconds = Math.max(1, Math.round(held.stop.holdMs / 1000));
+  const room = width - 88 - 230;
+  const pitch = room / seconds;
+  for (let k = 0; k < seconds; k++) canvas.rect(x + 44 + k * pitch, y + height - 50, Math.max(2, pitch - 8), 14, { fill: k <= held.passedS ? palette.text : palette.s3, radius: 3 });
+  canvas.text(x + width - 44, y + height - 34, words.goesOn(Math.max(1, seconds - Math.floor(held.passedS))), { size: 22, weight: 600, fill: palette.text2, anchor: 'end' });
+};
+
+/** At most three lines at 56 px, else smaller, so that a long question is still whole. */
+const drawAsk = (canvas: Canvas, ask: string, x: number, y: number, room: number): void => {
+  for (const size of [56, 48, 40, 34, 28]) {
+    const lines = wrapped(ask, size, 700, room);
+    const leading = Math.round(size * 1.22);
+    if (lines.length * leading > 204 && size > 28) continue;
+    lines.slice(0, 6).forEach((line, i) => canvas.text(x, y + 96 + size * 0.9 + i * leading, line, { size, weight: 700, room }));
+    return;
+  }
+};
+
+const hintOf = ({ link, veil }: Focus, { lang }: Moment): string | null => {
+  const words = cardWords[lang];
+  if (link?.health) return words.rotationHint(link.caller, span(link.health.everyMs, lang), link.health.unhealthyAfter);
+  return veil.length > 0 ? words.veiledHint : null;
+};

@@ -1,0 +1,138 @@
+import type { Basis, Input, Picture, Study } from '../../../src/study/types.js';
+import { cardWords } from '../../../src/text/cards.js';
+import { drawBasis } from '../../look/basis-marks.js';
+import { coordinate, type Canvas, type Drawing } from '../../look/drawing.js';
+import { isGuess } from '../../look/figure.js';
+import { clock, count, perSecond } from '../../look/numbers.js';
+import { textWidth } from '../../look/text-width.js';
+import { fitted, wrapped } from '../fit.js';
+import { followedObjectives, goalText } from '../objectives.js';
+import { momentOf, type Moment, type StageOptions } from '../scene.js';
+import { newCanvas } from '../stage.js';
+
+const left = 112;
+const right = 1808;
+
+/** What is run, the goal, how the inputs are known, the scripted load. Tells nothing of the outcome. */
+export const titleCard = (study: Study, variant: string, options: Pick<StageOptions, 'lang' | 'theme'>): Drawing => {
+  const moment = momentOf(study, variant, 0, options);
+  const { palette, lang } = moment;
+  const words = cardWords[lang];
+  const canvas = newCanvas(moment);
+  const end = canvas.text(left, 152, 'faultreel', { size: 26, weight: 700, fill: palette.text2 });
+  canvas.text(end + 18, 152, words.tool, { size: 26, fill: palette.text3 });
+  canvas.text(right, 152, `${fitted(variant, 22, 400, 500)} · ${moment.words.seed(study.scenario.seed)}`, { size: 22, fill: palette.text3, anchor: 'end' });
+  drawTitle(canvas, study.scenario.title[lang]);
+  canvas.text(left, 500, fitted(aboutText(moment), 32, 400, right - left), { size: 32, fill: palette.text2, room: right - left });
+  drawInputs(canvas, study.inputs, moment);
+  drawLoad(canvas, moment);
+  return canvas.drawing();
+};
+
+/** Two lines: broken after the colon where both parts fit, else between words; smaller when it is long. */
+const drawTitle = (canvas: Canvas, title: string): void => {
+  const room = right - left;
+  for (const size of [108, 84, 60]) {
+    const colon = title.indexOf(': ');
+    const parts = colon > 0 ? [title.slice(0, colon + 1), title.slice(colon + 2)] : [];
+    const lines = textWidth(title, size, 800) <= room && colon < 0 ? [title] : parts.length === 2 && parts.every((part) => textWidth(part, size, 800) <= room) ? parts : wrapped(title, size, 800, room);
+    if (lines.length > 2 && size > 60) continue;
+    lines.slice(0, 2).forEach((line, i) => canvas.text(left - 4, 300 + i * size * 1.12, line, { size, weight: 800, room }));
+    return;
+  }
+};
+
+const aboutText = (moment: Moment): string => {
+  const { scene, lang } = moment;
+  const { run, study } = scene;
+  const words = cardWords[lang];
+  const goals = followedObjectives(scene).map((followed) => `${followed.kind === 'share' ? moment.words.outcome.good : followed.objective.metric} ${goalText(followed)}`);
+  if (study.scenario.about) return study.scenario.about[lang];
+  const group = scene.structure.group;
+  const balancer = group && run.system.links.find((link) => link.callee === group.name && run.system.services.some((service) => service.name === link.caller && service.kind === 'balancer'));
+  const fleet = group ? words.fleet(group.title[lang], group.instancesAtStart, group.instancesMax, balancer ? balancer.caller : null) : '';
+  return `${fleet}${goals.length > 0 ? ` ${words.goals(goals)}` : ''}`.trim();
+};
+
+const drawInputs = (canvas: Canvas, inputs: readonly Input[], { palette, lang }: Moment): void => {
+  const words = cardWords[lang];
+  const number = (test: (input: Input) => boolean): number => inputs.filter(test).length;
+  const rows: readonly (readonly [Basis, string, number])[] = [
+    ['measured', words.inputs.measured, number(({ basis }) => basis === 'measured')],
+    ['spec', words.inputs.spec, number(({ basis }) => basis === 'spec')],
+    ['chosen', words.inputs.chosen, number(({ basis }) => basis === 'chosen')],
+    ['assumed', words.inputs.assumed, number(({ basis, why }) => basis === 'assumed' && why !== undefined)],
+    ['assumed', words.inputs.unexplained, number(({ basis, why }) => basis === 'assumed' && why === undefined)],
+    ['default', words.inputs.default, number(({ basis }) => basis === 'default')],
+  ];
+  canvas.text(left, 584, words.goesIn, { size: 20, fill: palette.text3 });
+  let x = left;
+  for (const [basis, label, value] of rows) {
+    // "Measured: 0" is worth saying; the other kinds are left out when there are none.
+    if (value === 0 && basis !== 'measured') continue;
+    drawBasis(canvas, basis, x + 14, 632, 28, palette.text);
+    const end = canvas.text(x + 40, 644, count(value), { size: 36, weight: 700 });
+    x = canvas.text(end + 10, 644, label, { size: 24, fill: palette.text2 }) + 36;
+  }
+};
+
+const load = { top: 770, bottom: 960 } as const;
+
+/** The scripted load as the ground line: hatched and dashed where its rates are guesses. */
+const drawLoad = (canvas: Canvas, moment: Moment): void => {
+  const { scene, palette, lang } = moment;
+  const durationMs = scene.study.scenario.durationMs;
+  const traffic = scene.run.system.traffic[0];
+  const points = traffic ? drawnPoints(traffic, durationMs) : [];
+  if (!traffic || points.length === 0) return;
+  const most = Math.max(1, ...points.map((point) => point.value));
+  const x = (ms: number): number => left + ((right - left) * ms) / durationMs;
+  const y = (value: number): number => load.bottom - ((load.bottom - load.top) * value) / most;
+  const line = points.map((point) => `${coordinate(x(point.atMs))} ${coordinate(y(point.value))}`).join('L');
+  const guess = points.some((point) => isGuess(point.basis));
+  canvas.path(`M${coordinate(left)} ${load.bottom}L${line}L${coordinate(right)} ${load.bottom}Z`, { fill: guess ? { color: palette.line2, ground: palette.s1, period: 14, stripe: 3 } : palette.s3 });
+  canvas.path(`M${line}`, { stroke: palette.text, strokeWidth: 3, ...(guess ? { dash: [14, 8] } : {}) });
+  canvas.line(left, load.bottom, right, load.bottom, { stroke: palette.line2, strokeWidth: 2 });
+  drawLoadLabels(canvas, points, traffic, x, y, lang);
+  drawTimes(canvas, points, x, durationMs, palette.text3);
+};
+
+type LoadPoint = Picture['traffic'][number]['scripted'][number];
+
+/** The profile from 0 to the end of the run. */
+const drawnPoints = (traffic: Picture['traffic'][number], durationMs: number): readonly LoadPoint[] => {
+  const { scripted } = traffic;
+  const [first, last] = [scripted[0], scripted.at(-1)];
+  if (!first || !last) return [];
+  return [...(first.atMs > 0 ? [{ ...first, atMs: 0 }] : []), ...scripted.filter((point) => point.atMs <= durationMs), ...(last.atMs < durationMs ? [{ ...last, atMs: durationMs }] : [])];
+};
+
+/** Each level is labelled once, where it is first reached and has room. */
+const drawLoadLabels = (canvas: Canvas, points: readonly LoadPoint[], traffic: Picture['traffic'][number], x: (ms: number) => number, y: (value: number) => number, lang: 'en' | 'ko'): void => {
+  const words = cardWords[lang];
+  const taken: { from: number; to: number; y: number }[] = [];
+  const said = new Set<number>();
+  points.forEach((point, i) => {
+    const next = points[i + 1];
+    if (said.has(point.value) || !next || next.value !== point.value) return;
+    const amount = traffic.kind === 'closed' ? words.users(count(point.value)) : perSecond(point.value);
+    const text = `${isGuess(point.basis) ? '≈ ' : ''}${amount} ${traffic.title[lang]}, ${words.basis[point.basis]}`;
+    const width = textWidth(text, 22, 600);
+    const at = { from: x(point.atMs) + (i === 0 ? 0 : 14), y: y(point.value) - 16 };
+    if (at.from + width > right || taken.some((box) => at.from < box.to + 20 && box.from < at.from + width + 20 && Math.abs(box.y - at.y) < 30)) return;
+    said.add(point.value);
+    taken.push({ from: at.from, to: at.from + width, y: at.y });
+    canvas.text(at.from, at.y, text, { size: 22, weight: 600 });
+  });
+};
+
+const drawTimes = (canvas: Canvas, points: readonly LoadPoint[], x: (ms: number) => number, durationMs: number, fill: string): void => {
+  canvas.text(left, 994, clock(0), { size: 20, fill });
+  canvas.text(right, 994, clock(durationMs), { size: 20, fill, anchor: 'end' });
+  let free = left + 70;
+  for (const { atMs } of points) {
+    if (x(atMs) - 34 < free || x(atMs) + 34 > right - 80) continue;
+    canvas.text(x(atMs), 994, clock(atMs), { size: 20, fill, anchor: 'middle' });
+    free = x(atMs) + 50;
+  }
+};

@@ -1,0 +1,125 @@
+import type { Lang } from '../scenario/model.js';
+import { particle, withParticle } from './particles.js';
+
+/** Words of the title card, the question cards, the verdict card and the film's chapters. Numbers arrive as text. */
+export interface CardWords {
+  readonly tool: string;
+  readonly goesIn: string;
+  readonly inputs: Readonly<Record<'measured' | 'spec' | 'chosen' | 'assumed' | 'unexplained' | 'default', string>>;
+  readonly fleet: (service: string, count: number, most: number, balancer: string | null) => string;
+  readonly goals: (goals: readonly string[]) => string;
+  readonly users: (count: string) => string;
+  readonly basis: Readonly<Record<'measured' | 'spec' | 'chosen' | 'assumed' | 'default', string>>;
+  readonly stop: (number: number, of: number) => string;
+  readonly heldAt: (clock: string) => string;
+  readonly rotationHint: (caller: string, every: string, failures: number) => string;
+  readonly veiledHint: string;
+  readonly goesOn: (seconds: number) => string;
+  readonly verdict: string;
+  readonly breaksFirst: (what: string, clock: string) => string;
+  readonly breaks: (objective: string, clock: string) => string;
+  readonly nothingBreaks: string;
+  readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
+  readonly why: (name: string, what: string, since: string, objective: string, at: string) => string;
+  readonly whyNone: (objective: string, at: string) => string;
+  readonly wentWrong: (bad: string, offered: string, refused: string, failed: string) => string;
+  readonly allWentWell: (offered: string) => string;
+  readonly phase: string;
+  readonly wholeRun: string;
+  readonly objective: string;
+  readonly result: string;
+  readonly howSure: string;
+  readonly kept: string;
+  readonly broken: string;
+  readonly unknown: string;
+  readonly sure: Readonly<Record<'firm' | 'hinges' | 'untested', string>>;
+  readonly firmNote: string;
+  readonly hingesNote: (name: string, value: string) => string;
+  readonly untestedNote: (names: string, more: number) => string;
+  readonly moreRows: (count: number) => string;
+  readonly requests: string;
+  readonly start: string;
+}
+
+const en: CardWords = {
+  tool: 'incident rehearsal, simulated',
+  goesIn: 'What goes in',
+  inputs: { measured: 'measured', spec: 'from makers', chosen: 'chosen', assumed: 'assumed, with a reason', unexplained: 'assumed, unexplained', default: 'filled in' },
+  fleet: (service, count, most, balancer) => `${count} × ${service}${balancer ? ` behind ${balancer}` : ''}${most > count ? `, ${most} at most` : ''}.`,
+  goals: (goals) => `${goals.length === 1 ? 'Goal' : 'Goals'}: ${goals.join(', ')}.`,
+  users: (count) => `${count} users`,
+  basis: { measured: 'measured', spec: 'from makers', chosen: 'chosen', assumed: 'assumed', default: 'filled in' },
+  stop: (number, of) => `Stop ${number} of ${of}`,
+  heldAt: (clock) => `film held at ${clock}`,
+  rotationHint: (caller, every, failures) => `${caller} checks every ${every} and takes out after ${failures} ${failures === 1 ? 'failure' : 'failures'}. Fill in its rotation.`,
+  veiledHint: 'What is marked with ? is shown when the film goes on.',
+  goesOn: (seconds) => `goes on in ${seconds} s`,
+  verdict: 'Verdict',
+  breaksFirst: (what, clock) => `${what} breaks first, at ${clock}.`,
+  breaks: (objective, clock) => `${objective} breaks at ${clock}.`,
+  nothingBreaks: 'Nothing breaks.',
+  resource: { cpu: 'CPU', slots: 'Slots', pool: 'The connection pool', memory: 'Memory' },
+  why: (name, what, since, objective, at) => `${name}: ${what} at its ceiling from ${since} on; ${objective} is broken from ${at} on.`,
+  whyNone: (objective, at) => `${objective} is broken from ${at} on, and no resource is saturated before that.`,
+  wentWrong: (bad, offered, refused, failed) => `In the whole run ${bad} of ${offered} requests went wrong: ${refused} refused, ${failed} failed.`,
+  allWentWell: (offered) => `In the whole run none of ${offered} requests went wrong.`,
+  phase: 'phase',
+  wholeRun: 'whole run',
+  objective: 'objective',
+  result: 'result',
+  howSure: 'how sure',
+  kept: 'kept',
+  broken: 'broken',
+  unknown: 'unknown',
+  sure: { firm: 'firm', hinges: 'hinges', untested: 'untested' },
+  firmNote: 'no guess flips it',
+  hingesNote: (name, value) => `flips at ${name} ≈${value}`,
+  untestedNote: (names, more) => `rests on ${names}${more > 0 ? ` and ${more} more` : ''}`,
+  moreRows: (count) => `and ${count} more in the report`,
+  requests: 'requests, whole run',
+  start: 'Start',
+};
+
+const ko: CardWords = {
+  tool: '시뮬레이션으로 하는 장애 예행연습',
+  goesIn: '입력값의 근거',
+  inputs: { measured: '측정', spec: '제조사', chosen: '설정', assumed: '가정, 이유 있음', unexplained: '가정, 이유 없음', default: '기본값' },
+  fleet: (service, count, most, balancer) => `${balancer ? `${balancer} 뒤의 ` : ''}${service} ${count}대${most > count ? `, 최대 ${most}대` : ''}.`,
+  goals: (goals) => `목표: ${goals.join(', ')}.`,
+  users: (count) => `사용자 ${count}명`,
+  basis: { measured: '측정', spec: '제조사', chosen: '설정', assumed: '가정', default: '기본값' },
+  stop: (number, of) => `멈춤 ${number} / ${of}`,
+  heldAt: (clock) => `${clock}에 영상 정지`,
+  rotationHint: (caller, every, failures) => `${withParticle(caller, '은/는')} ${every}마다 검사하고 ${failures}회 실패하면 제외합니다. 분배 대상을 채워 보세요.`,
+  veiledHint: '?로 가린 부분은 영상이 이어지면 나옵니다.',
+  goesOn: (seconds) => `${seconds}초 후 계속`,
+  verdict: '판정',
+  breaksFirst: (what, clock) => `${clock}, ${particleOf(what)} 먼저 무너집니다.`,
+  breaks: (objective, clock) => `${clock}, ${particleOf(objective)} 깨집니다.`,
+  nothingBreaks: '무너지는 것이 없습니다.',
+  resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리' },
+  why: (name, what, since, objective, at) => `${name}: ${since}부터 ${particleOf(what)} 한계에 닿았고, ${at}부터 ${particleOf(objective)} 깨집니다.`,
+  whyNone: (objective, at) => `${at}부터 ${particleOf(objective)} 깨지지만, 그 전에 포화된 자원은 없습니다.`,
+  wentWrong: (bad, offered, refused, failed) => `전체 실행에서 요청 ${offered}건 중 ${bad}건이 잘못되었습니다. 거절 ${refused}건, 실패 ${failed}건.`,
+  allWentWell: (offered) => `전체 실행에서 요청 ${offered}건이 모두 잘 끝났습니다.`,
+  phase: '구간',
+  wholeRun: '전체',
+  objective: '목표',
+  result: '결과',
+  howSure: '확실성',
+  kept: '지킴',
+  broken: '깨짐',
+  unknown: '알 수 없음',
+  sure: { firm: '확실함', hinges: '조건부', untested: '검증 안 됨' },
+  firmNote: '어떤 가정을 바꿔도 그대로',
+  hingesNote: (name, value) => `${name} ≈${value}에 달림`,
+  untestedNote: (names, more) => `근거: ${names}${more > 0 ? ` 외 ${more}개` : ''}`,
+  moreRows: (count) => `그 밖에 ${count}개는 보고서에`,
+  requests: '전체 실행의 요청',
+  start: '시작',
+};
+
+/** A word with the particle of its subject. */
+const particleOf = (word: string): string => `${word}${particle(word, '이/가')}`;
+
+export const cardWords: Readonly<Record<Lang, CardWords>> = { en, ko };
