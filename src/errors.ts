@@ -50,6 +50,6 @@ export const describeError = (error: FaultreelError): string => error.problems.m
 const describeProblem = ({ message, where, hint }: Problem): string =>
   [
     where ? `${where.file}:${where.line}:${where.column}: ${message}` : message,
-    ...(where ? [`  ${where.sourceLine}`, `  ${' '.repeat(Math.max(0, where.column - 1))}^`] : []),
+    ...(where && where.sourceLine.trim() !== '' ? [`  ${where.sourceLine}`, `  ${' '.repeat(Math.max(0, where.column - 1))}^`] : []),
     ...(hint ? [`  ${hint}`] : []),
   ].join('\n');

@@ -18,7 +18,7 @@ export interface Value {
   readonly value: number;
   readonly unit: Unit;
   readonly basis: Basis;
-  /** True where the key is a setting (we configure it), false where the world decides. */
+  /** True where the key is a setting (we configure it) or a default means "not modelled"; false where the world decides. */
   readonly setting: boolean;
   /** Source of a measured or spec value. */
   readonly from?: string;
@@ -236,7 +236,7 @@ export type Step = StepBase &
     | { readonly verb: 'wait'; readonly time: Drawn }
     | { readonly verb: 'call'; readonly target: Target; readonly retries?: Retries }
     | { readonly verb: 'publish'; readonly target: Target }
-    | { readonly verb: 'push'; readonly traffic: string; readonly count: Value; readonly cpu: Drawn; readonly scope: 'instance' | 'service' }
+    | { readonly verb: 'push'; /** may be one that this variant leaves out: then it reaches nobody */ readonly traffic: string; readonly count: Value; readonly cpu: Drawn; readonly scope: 'instance' | 'service' }
     | { readonly verb: 'parallel'; readonly branches: readonly (readonly Step[])[] }
     | { readonly verb: 'choose'; readonly options: readonly { readonly weight: Value; readonly steps: readonly Step[] }[] }
     | { readonly verb: 'transaction'; readonly service: string; readonly steps: readonly Step[] }

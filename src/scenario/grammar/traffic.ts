@@ -1,40 +1,41 @@
-import { type Node, emptyMap } from '../document/tree.js';
+import { type Node, type Path, type ScalarNode, emptyMap } from '../document/tree.js';
 import { limits } from '../limits.js';
 import type { Profile, Traffic } from '../model.js';
 import type { QuantityKind } from '../quantities.js';
 import { namePattern, oneOf, plain, reference, text } from './basic.js';
 import { either, hasKey, isList, isMap, isScalar, list, mapped, object, pair, record, records } from './compound.js';
-import { linksType } from './link.js';
+import { linkType, linksType } from './link.js';
 import { stepsType } from './steps.js';
-import { type Type, defaulted, optional, required } from './type.js';
-import { drawn, setting, world, worldType } from './value.js';
+import { type Reading, type Type, defaulted, optional, required } from './type.js';
+import { defaultValue, drawn, setting, world, worldType } from './value.js';
 
 const requestName = reference('the name of a request');
 
-/** `alb` stands for `{alb: {}}`, so that an override can reach into it. */
-const asMap = (fill: (name: Node) => Node) => (node: Node): Node =>
-  node.kind === 'scalar' && typeof node.value === 'string' && namePattern.test(node.value)
-    ? { ...emptyMap(node.at, node.key), entries: new Map([[node.value, fill(node)]]) }
-    : node;
-
-const shortOr = <T>(expected: string, type: Type<T>, fill: (name: Node) => Node): Type<T> => {
-  const unfold = asMap(fill);
+/** A name that stands for a map with that one key: `alb` for `{alb: {}}`. An override can reach into it. */
+const shortOr = <T>(expected: string, type: Type<ReadonlyMap<string, T>>, inner: (name: ScalarNode) => Node, readInner: (node: Node, at: Path, reading: Reading) => T): Type<ReadonlyMap<string, T>> => {
+  const isName = (node: Node): node is ScalarNode => node.kind === 'scalar' && typeof node.value === 'string' && namePattern.test(node.value);
   return {
     ...type,
     expected,
     read(node, at, reading) {
-      const whole = unfold(node);
-      if (whole.kind === 'map') return type.read(whole, at, reading);
+      if (isName(node)) return new Map([[node.text, readInner(inner(node), [...at, node.text], reading)]]);
+      if (node.kind === 'map') return type.read(node, at, reading);
       reading.unexpected(node, at, expected);
-      return type.blank(at, node, reading);
+      return new Map();
     },
-    unfold,
+    unfold: (node) => (isName(node) ? { ...emptyMap(node.at, node.key), entries: new Map([[node.text, inner(node)]]) } : node),
     schema: (definitions) => ({ anyOf: [{ type: 'string', pattern: namePattern.source }, type.schema(definitions)] }),
   };
 };
 
-const toType = shortOr('the name of a service, or a map from services to links', linksType, (name) => emptyMap(name.at, name.at));
-const sendType = shortOr('the name of a request, or a map from requests to weights', record('a request', worldType('weight')), (name) => ({ kind: 'scalar', value: 1, text: '1', quoted: false, at: name.at }));
+const toType = shortOr('the name of a service, or a map from services to links', linksType, (name) => emptyMap(name.at, name.at), (node, at, reading) => linkType.read(node, at, reading));
+const sendType = shortOr(
+  'the name of a request, or a map from requests to weights',
+  record('a request', worldType('weight')),
+  (name) => ({ kind: 'scalar', value: 1, text: '1', quoted: false, at: name.at }),
+  // The weight of the only request changes nothing: no guess.
+  (node, at, reading) => defaultValue('weight', 1, at, node, reading),
+);
 
 const constantProfile = (kind: QuantityKind, max: number): Type<Profile> => mapped(worldType(kind, { max }), (value): Profile => ({ kind: 'constant', value }));
 const rampProfile = (kind: QuantityKind, max: number): Type<Profile> =>

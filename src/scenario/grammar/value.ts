@@ -207,7 +207,10 @@ export const settleNamedValues = (reading: Reading): void => {
 interface Options {
   /** As written in a file. Without it the key is required, unless `optional`. */
   readonly fallback?: string | number;
-  /** Of a default that the world may contradict: both ends, as written. */
+  /**
+   * Of a default that the world may contradict: both ends, as written. A default without one says "this is not modelled";
+   * that is the file's choice and not a guess, so it counts as a setting.
+   */
   readonly fallbackRange?: readonly [string | number, string | number];
   readonly unlimited?: boolean;
   readonly min?: number;
@@ -251,7 +254,7 @@ const valueField = <F extends ValueForm>(form: F, doc: string, { fallback, fallb
       const range = fallbackRange && ([writtenAt(parent, fallbackRange[0]), writtenAt(parent, fallbackRange[1])] as const);
       const literal = writtenAt(parent, fallback);
       const made = makeValue({ literal, ...(range && { range }) }, at, at, reading, form, type.expected, literal)!;
-      const value = { ...made, basis: 'default' } as ValueOf<F>;
+      const value = { ...made, basis: 'default', setting: form.setting || !range } as ValueOf<F>;
       reading.inputs.push(value);
       return value;
     },

@@ -43,12 +43,12 @@ export const askingAbout = (system: System, reading: Reading, locks: ReadonlySet
     expectKnown(path, name, known, what, choice) {
       const names = [...known];
       if (name === '' || names.includes(name)) return true;
-      complain(path, `expected ${what} for \`${segments(path).join('.')}\`, found \`${name}\`, which the file does not have`, suggest(name, names, choice) ?? `the file has no ${choice}`);
+      complain(path, `expected ${what} for \`${segments(path).join('.')}\`, found \`${name}\`, which is not in the file`, suggest(name, names, choice) ?? `the file has no ${choice}`);
       return false;
     },
     expectKeyKnown(path, name) {
       if (services.has(name)) return true;
-      reading.problems.add(headOf(locate(reading.root, segments(path))), `expected the name of a service in \`${path}\`, found \`${name}\`, which the file does not have`, suggest(name, services.keys(), 'services'));
+      reading.problems.add(headOf(locate(reading.root, segments(path))), `expected the name of a service in \`${path}\`, found \`${name}\`, which is not in the file`, suggest(name, services.keys(), 'services'));
       return false;
     },
     has: (path) => segments(path).reduce<Node | undefined>((node, segment) => childOf(node, segment), reading.root) !== undefined,

@@ -23,7 +23,7 @@ export const checkCalls = (asking: Asking): void => {
   }
   const next = everythingAsked(asking, asked);
   const finished = new Set<string>();
-  for (const start of next.keys()) findCircle(asking, start, next, finished);
+  for (const start of new Set([...asked.map(keyOf), ...next.keys()])) findCircle(asking, start, next, finished);
 };
 
 const keyOf = ({ service, request }: Asked): string => `${service}.${request}`;

@@ -1,5 +1,5 @@
 import { type Node, dotted } from '../document/tree.js';
-import type { System, Value } from '../model.js';
+import type { Fault, Host, Service, System, Value } from '../model.js';
 
 /** Every value once: the file's own in file order, then the catalogue's, then defaults. A named value stands under its name. */
 export const registerOf = (inputs: readonly Value[], root: Node): readonly Value[] => {
@@ -27,11 +27,18 @@ const orderOf = (root: Node): ReadonlyMap<string, number> => {
 export const readsOf = ({ services, traffic, faults, hosts }: Pick<System, 'services' | 'traffic' | 'faults' | 'hosts'>): Readonly<Record<string, readonly string[]>> => {
   const hostNamed = new Map(hosts.map((host) => [host.name, host]));
   const parts: readonly (readonly [string, unknown])[] = [
-    ...services.map((service) => [`services.${service.name}`, [service, service.place.on === 'host' ? hostNamed.get(service.place.host) : undefined]] as const),
+    ...services.map((service) => [`services.${service.name}`, [canDie(service, hostNamed, faults) ? service : { ...service, recovery: undefined }, service.place.on === 'host' ? hostNamed.get(service.place.host) : undefined]] as const),
     ...traffic.map((source) => [`traffic.${source.name}`, source] as const),
     ...faults.map((fault) => [`faults.${fault.name}`, fault] as const),
   ];
   return Object.fromEntries(parts.map(([path, part]) => [path, [...new Set(pathsIn(part))]]));
+};
+
+/** Recovery is read only by what can be killed: a memory limit, a shared host's memory, a crash. */
+const canDie = (service: Service, hosts: ReadonlyMap<string, Host>, faults: readonly Fault[]): boolean => {
+  const hostMemory = service.place.on === 'host' ? hosts.get(service.place.host)?.memoryBytes.value : undefined;
+  const crashed = faults.some(({ target, what }) => what.verb === 'crash' && 'service' in target && target.service === service.name);
+  return crashed || Number.isFinite(service.memory.limit.value) || Number.isFinite(hostMemory ?? Infinity);
 };
 
 const pathsIn = function* (part: unknown): Generator<string> {
