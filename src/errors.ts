@@ -50,6 +50,17 @@ export const describeError = (error: FaultreelError): string => error.problems.m
 const describeProblem = ({ message, where, hint }: Problem): string =>
   [
     where ? `${where.file}:${where.line}:${where.column}: ${message}` : message,
-    ...(where && where.sourceLine.trim() !== '' ? [`  ${where.sourceLine}`, `  ${' '.repeat(Math.max(0, where.column - 1))}^`] : []),
+    ...(where && where.sourceLine.trim() !== '' ? pointed(where) : []),
     ...(hint ? [`  ${hint}`] : []),
   ].join('\n');
+
+/** Room for the source line; of a longer one, the part around the caret. */
+const lineWidth = 160;
+
+/** The source line and the caret under it. A character of double width (Korean) takes two columns of a terminal. */
+const pointed = ({ sourceLine, column }: Place): string[] => {
+  const start = sourceLine.length > lineWidth ? Math.max(0, Math.min(column - 100, sourceLine.length - lineWidth)) : 0;
+  const shown = sourceLine.slice(start, start + lineWidth);
+  const before = shown.slice(0, column - 1 - start).replace(/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/g, '  ');
+  return [`  ${shown}`, `  ${before.replace(/[^\t]/g, ' ')}^`];
+};

@@ -7,8 +7,12 @@ export const nearest = (written: string, known: Iterable<string>): string | unde
     const distance = editDistance(lowered, name.toLowerCase(), bestDistance);
     if (distance < bestDistance) [best, bestDistance] = [name, distance];
   }
-  return best;
+  return best ?? extended(lowered, known);
 };
+
+/** `oomed` for `oom`, `memory-limit` for `memory`: the longest known name that the written one goes on from, or the other way round. */
+const extended = (written: string, known: Iterable<string>): string | undefined =>
+  [...known].filter((name) => Math.min(name.length, written.length) >= 3 && (written.startsWith(name) || name.startsWith(written))).sort((a, b) => b.length - a.length)[0];
 
 /** `did you mean x?`, or the whole choice when nothing is near and the choice is short enough to read. */
 export const suggest = (written: string, known: Iterable<string>, choice = 'known here'): string | undefined => {

@@ -42,7 +42,7 @@ describe('a bad scenario is told what is wrong, where, and what to write', () =>
   test('a unit of another kind', () => {
     expect(messageOf('wrong-unit.yaml')).toMatchInlineSnapshot(`
       "
-      wrong-unit.yaml:16:49: expected a duration such as 250ms or \`unlimited\` for \`services.web.to.db.pool.wait\`, found 8MiB
+      wrong-unit.yaml:16:49: expected a duration such as 250ms or \`unlimited\` for \`services.web.to.db.pool.wait\`, found \`8MiB\`
               db: { timeout: 2s, pool: { max: 10, wait: 8MiB } }
                                                         ^
         8MiB is an amount of memory; a duration is written 250ms (units: us, ms, s, m, h)
@@ -75,7 +75,7 @@ describe('a bad scenario is told what is wrong, where, and what to write', () =>
   test('a negative rate', () => {
     expect(messageOf('negative-rate.yaml')).toMatchInlineSnapshot(`
       "
-      negative-rate.yaml:28:19: expected a rate such as 250/s for \`traffic.buyers.open.rate\`, found -50/s
+      negative-rate.yaml:28:19: expected a rate such as 250/s for \`traffic.buyers.open.rate\`, found \`-50/s\`
             open: { rate: -50/s }
                           ^
         a rate cannot be negative

@@ -68,9 +68,10 @@ export const describeNode = (node: Node): string => {
   if (node.kind === 'map') return node.entries.size === 0 ? 'an empty map' : `a map (${[...node.entries.keys()].slice(0, 4).join(', ')}${node.entries.size > 4 ? ', …' : ''})`;
   if (node.kind === 'list') return `a list of ${node.items.length}`;
   if (node.value === null) return 'nothing';
-  if (typeof node.value === 'boolean') return `${node.value} (yes or no)`;
+  if (typeof node.value === 'boolean') return `\`${node.value}\``;
   const text = node.text.length > 60 ? `${node.text.slice(0, 57)}…` : node.text;
-  return typeof node.value === 'string' && (node.quoted || text === '') ? `"${text}"` : text;
+  if (typeof node.value === 'number') return text;
+  return node.quoted || text === '' ? `"${text}"` : `\`${text}\``;
 };
 
 /** The node as it was written, on one line. */

@@ -38,19 +38,20 @@ const operators = ['<=', '>=', '<', '>', '='] as const;
 export const conditionType = (metric: Metric): Type<Condition> => {
   const { kind } = metrics[metric];
   const { example } = quantities[kind];
+  const usual = metric === 'good' || metric === 'rate' ? '>=' : '<=';
   return {
-    expected: `a condition such as "<= ${example}" or "${example} ± 10%"`,
+    expected: `a condition such as "${usual} ${example}" or "${example} ± 10%"`,
     read(node, at, reading) {
       const blank = this.blank(at, node, reading);
       if (node.kind !== 'scalar' || typeof node.value !== 'string') {
         const plainNumber = node.kind === 'scalar' && typeof node.value === 'number';
-        reading.unexpected(node, at, this.expected, plainNumber ? `say how it compares, in quotes: "= ${node.text}" or "<= ${node.text}"` : undefined);
+        reading.unexpected(node, at, this.expected, plainNumber ? `say how it compares, in quotes: "= ${node.text}" or "${usual} ${node.text}"` : undefined);
         return blank;
       }
       const written = splitCondition(node.value);
       if (!written) {
         const bare = 'value' in parseQuantity(node, [kind], false);
-        reading.unexpected(node, at, this.expected, bare ? `say how it compares: "= ${node.text}", "<= ${node.text}" or "${node.text} ± 10%"` : 'begin with <=, >=, <, > or =; or write V ± 10%, or A .. B');
+        reading.unexpected(node, at, this.expected, bare ? `say how it compares: "${usual} ${node.text}", "= ${node.text}" or "${node.text} ± 10%"` : 'begin with <=, >=, <, > or =; or write V ± 10%, or A .. B');
         return blank;
       }
       const numbers = written.numbers.map((number) => parseQuantity({ ...node, ...scalarOf(number) }, [kind, 'factor'], false));

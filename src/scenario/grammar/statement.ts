@@ -56,7 +56,7 @@ const basisOf = (node: MapNode, at: Path, reading: Reading, expected: string): S
   if (said.length > 1) {
     reading.problems.add(headOf(node.entries.get(said[1]!)!), `expected one of \`measured\`, \`spec\`, \`chosen\`, \`assumed\` in \`${dotted(at)}\`, found ${said.map((key) => `\`${key}\``).join(' and ')}`, 'a number is known in one way: keep the one that is true');
   }
-  return said[0];
+  return said.length === 1 ? said[0] : undefined;
 };
 
 const sourceOf = (node: MapNode, basis: NonNullable<Statement['basis']>, at: Path, reading: Reading): { from?: string; why?: string } => {

@@ -73,7 +73,7 @@ export const required = <T>(type: Type<T>, doc: string, hint?: string): Field<T>
   read: (node, at, reading) => type.read(node, at, reading),
   absent: (at, parent, reading) => {
     const where = at.length > 1 ? ` in \`${dotted(at.slice(0, -1))}\`` : '';
-    reading.problems.add(headOf(parent), `expected \`${at.at(-1)}\`${where}, found none`, hint ?? `\`${at.at(-1)}\` is ${type.expected}: ${doc}`);
+    reading.problems.add(headOf(parent), `expected \`${at.at(-1)}\`${where}, found none`, hint ?? `\`${at.at(-1)}\`: ${type.expected}. ${doc}.`);
     return type.blank(at, parent, reading);
   },
 });

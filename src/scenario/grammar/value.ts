@@ -23,8 +23,9 @@ export interface ValueForm {
 export interface NamedValue {
   readonly statement: Statement;
   readonly at: Path;
-  readonly node: Node;
   readonly uses: { readonly setting: boolean; readonly value: Mutable<Value> }[];
+  /** What it was expected to be, once where it is not: five uses of one wrong number are one problem. */
+  readonly misfits: Set<string>;
 }
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -67,8 +68,12 @@ const useNamed = (node: ScalarNode, at: Path, reading: Reading, form: ValueForm,
     reading.problems.add(node.at, `expected a value named \`${name}\` under \`values\`, found none`, hint?.replace(/did you mean `/, 'did you mean `$') ?? 'add it under `values`, or write the number here');
     return blankValue(at, form);
   }
+  if (named.misfits.has(expected)) return blankValue(at, form);
   const value = makeValue(named.statement, named.at, at, reading, form, expected, node);
-  if (!value) return blankValue(at, form);
+  if (!value) {
+    named.misfits.add(expected);
+    return blankValue(at, form);
+  }
   if (named.uses.length === 0) reading.inputs.push(value);
   named.uses.push({ setting: form.setting, value });
   return value;
@@ -174,7 +179,7 @@ export const namedValue: Type<undefined> = {
       reading.unexpected(literal, at, this.expected, /^-\s*[\d.]/.test(literal.text) ? 'no number of the language can be negative' : undefined);
       return undefined;
     }
-    reading.named.set(name, { statement, at, node, uses: [] });
+    reading.named.set(name, { statement, at, uses: [], misfits: new Set() });
     return undefined;
   },
   blank: () => undefined,
@@ -185,8 +190,8 @@ export const namedValue: Type<undefined> = {
 
 /** Once all uses are known: a bare named value is `chosen` only when every key that uses it is a setting. Unused ones join the register. */
 export const settleNamedValues = (reading: Reading): void => {
-  for (const { statement, at, node, uses } of reading.named.values()) {
-    if (uses.length === 0) {
+  for (const { statement, at, uses, misfits } of reading.named.values()) {
+    if (uses.length === 0 && misfits.size === 0) {
       const kind = kindOf(statement.literal.text)?.kind ?? 'count';
       const form: ValueForm = { kinds: [kind === 'count' ? 'cores' : kind], setting: false, unlimited: true, min: 0, max: Infinity, cv: 0 };
       const value = makeValue(statement, at, at, reading, form, quantities[kind].name, statement.literal);
@@ -194,7 +199,6 @@ export const settleNamedValues = (reading: Reading): void => {
         const { spread: _, ...unused } = value as Drawn;
         reading.inputs.push({ ...unused, unit: quantities[kind].unit });
       }
-      void node;
     }
     const setting = uses.length > 0 && uses.every((use) => use.setting);
     for (const { value } of uses) {

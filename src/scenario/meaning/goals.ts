@@ -42,7 +42,8 @@ const checkSubject = (asking: Asking, path: string, { of: subject = '', metric }
   if (kinds.length === 0) return void asking.expectKnown(`${path}.of`, subject, Object.values(names).flat(), 'a traffic, service, host, link or lock', 'known here');
   if (!metric || kinds.some((kind) => metrics[metric].of.includes(kind))) return;
   const fitting = metrics[metric].of.map((kind) => `a ${kind}`).join(' or ');
-  const example = metrics[metric].of.flatMap((kind) => names[kind])[0];
+  const candidates = metrics[metric].of.flatMap((kind) => names[kind]);
+  const example = candidates.find((name) => name.endsWith(`.${subject}`)) ?? candidates.find((name) => name.startsWith(`${subject}.`)) ?? candidates[0];
   asking.complain(`${path}.of`, `expected ${fitting} for \`${path}\`, because \`${metric}\` is a figure of ${fitting}; found \`${subject}\`, a ${kinds[0]}`, example === undefined ? undefined : `for example \`of: ${example}\``);
 };
 

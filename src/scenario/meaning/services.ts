@@ -67,7 +67,7 @@ const checkAutoscale = (asking: Asking, { name, autoscale, instances }: Service)
   if (min.value > max.value) asking.complain(`${path}.max`, `expected \`max\` to be at least \`min\` (${min.value}) in \`${path}\`, found ${max.value}`);
   else if (instances.value < min.value || instances.value > max.value) asking.complain(`services.${name}.instances`, `expected \`services.${name}.instances\` between \`min\` and \`max\` of its autoscaler (${min.value} to ${max.value}), found ${instances.value}`);
   if (metric === 'queue' && target.unit === 'share') asking.complain(`${path}.target`, `expected a length such as 10 for \`${path}.target\`, found a share: the metric is \`queue\``);
-  if (metric !== 'queue' && target.unit === 'count') asking.complain(`${path}.target`, `expected a share such as 60% for \`${path}.target\`, found ${target.value}: the metric is \`${metric}\``);
+  if (metric !== 'queue' && target.unit === 'count') asking.complain(`${path}.target`, `expected a share such as 60% for \`${path}.target\`, found ${target.value}: the metric is \`${metric}\``, `write ${target.value <= 1 ? Number((target.value * 100).toPrecision(6)) : target.value}%`);
   autoscale.with.forEach((sidecar, index) => {
     const known = asking.expectKnown(`${path}.with.${index}`, sidecar, asking.services.keys(), 'the name of a service', 'services');
     const place = asking.services.get(sidecar)?.place;
