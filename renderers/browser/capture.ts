@@ -45,6 +45,7 @@ export class ScreenshotCapture implements Capture {
   #browser: Browser | null = null;
   #page: Page | null = null;
   #closed = false;
+  #starting: Promise<void> | null = null;
 
   constructor(private readonly options: CaptureOptions & { readonly fonts: readonly FontFile[] }) {}
 
@@ -53,17 +54,14 @@ export class ScreenshotCapture implements Capture {
     return this.#browser?.pid ?? null;
   }
 
-  async start(): Promise<void> {
-    const { host, found, fonts, width, height, onNotice, signal } = this.options;
-    this.#browser = await launch(found, { host, onNotice, signal });
-    this.#page = await openPage(this.#browser, { host, fonts, width, height });
-    // The first capture of a page may miss what is not painted yet.
-    await this.#page.screenshot();
+  start(): Promise<void> {
+    return (this.#starting = this.#start());
   }
 
   async picture(svg: string): Promise<Buffer> {
     for (let attempt = 1; ; attempt++) {
       try {
+        if (this.#closed) throw new Error('The capture is closed.');
         if (!this.#page) await this.start();
         return await this.#draw(this.#page!, svg);
       } catch (error) {
@@ -79,6 +77,18 @@ export class ScreenshotCapture implements Capture {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#discard();
+    await this.#starting?.catch(() => undefined);
+  }
+
+  async #start(): Promise<void> {
+    const { host, found, fonts, width, height, onNotice, signal } = this.options;
+    const browser = await launch(found, { host, onNotice, signal });
+    this.#browser = browser;
+    if (this.#closed) await this.#discard();
+    const page = await openPage(browser, { host, fonts, width, height });
+    // The first capture of a page may miss what is not painted yet.
+    await page.screenshot();
+    this.#page = page;
   }
 
   async #draw(page: Page, svg: string): Promise<Buffer> {

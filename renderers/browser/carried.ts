@@ -75,21 +75,22 @@ const ownTemporaryFolder = async (host: Host): Promise<string> => {
 };
 
 const unpack = async (host: Host, bin: string, folder: string): Promise<void> => {
-  await host.makeFolder(path.dirname(folder));
-  const partial = await host.makeTemporaryFolder(folder);
+  let partial: string | null = null;
   try {
+    await host.makeFolder(path.dirname(folder));
+    const own = (partial = await host.makeTemporaryFolder(folder));
     const write = async (name: string, content: Uint8Array): Promise<void> => {
-      const file = path.join(partial, name);
+      const file = path.join(own, name);
       await host.makeFolder(path.dirname(file));
       await host.write(file, content);
     };
     await write('chromium', await decompressed(host, path.join(bin, 'chromium.br')));
-    await chmod(path.join(partial, 'chromium'), 0o755);
+    await chmod(path.join(own, 'chromium'), 0o755);
     for (const { name, content } of tarFiles(await decompressed(host, path.join(bin, 'al2023.tar.br')))) await write(name, content);
     for (const { name, content } of tarFiles(await decompressed(host, path.join(bin, 'fonts.tar.br')))) if (name !== 'fonts.conf') await write(name, content);
     await write('fonts.conf', Buffer.from(fontConfiguration(path.join(folder, 'fonts'), path.join(folder, 'fonts-cache'))));
-    await chmod(partial, 0o755);
-    await host.rename(partial, folder).catch(async (error: unknown) => {
+    await chmod(own, 0o755);
+    await host.rename(own, folder).catch(async (error: unknown) => {
       // Another run was faster: its folder is as good.
       if ((await host.sizeOf(path.join(folder, 'chromium'))) === null) throw error;
     });
@@ -100,7 +101,7 @@ const unpack = async (host: Host, bin: string, folder: string): Promise<void> =>
       { cause },
     );
   } finally {
-    await host.remove(partial);
+    if (partial) await host.remove(partial);
   }
 };
 

@@ -48,18 +48,25 @@ class FfmpegEncoder implements Encoder {
   readonly #input = new PassThrough({ highWaterMark: 4_000_000 });
   readonly #command: ffmpeg.FfmpegCommand;
   readonly #done: Promise<void>;
+  /** Settles when the program ends, and rejects also when that is before the film does. */
+  readonly #ended: Promise<void>;
   #commandLine: readonly string[] = [];
   #process: Process | null = null;
   #forget: () => void = () => undefined;
   #frame = 0;
   #last: Uint8Array | null = null;
   #settled = false;
+  #aborted = false;
 
   constructor(private readonly options: EncoderOptions) {
     const { program, metadata, output } = options;
     this.#command = ffmpeg().setFfmpegPath(program.path).input(this.#input).input(metadata).inputOptions('-f', 'ffmetadata').outputOptions(outputOptions(options)).output(output);
     this.#done = this.#run();
-    this.#done.catch(() => undefined);
+    this.#ended = this.#done.then(() => {
+      // Having all its frames it may stop reading before the last copy.
+      if (this.#frame < this.options.frames) throw this.#failure('The encoder ended before the film did', '');
+    });
+    this.#ended.catch(() => undefined);
     this.#input.write(streamHeader(options));
   }
 
@@ -71,6 +78,7 @@ class FfmpegEncoder implements Encoder {
 
   async finish(): Promise<void> {
     const { frames, host, output } = this.options;
+    if (this.#settled) await this.#ended;
     if (this.#frame !== frames || !this.#last) throw new Error(`The film has ${this.#frame} frames of ${frames}.`);
     // A picture stands until the next one comes: the last one comes once more, where the film is over.
     await this.#write(streamPicture(this.#last, frames));
@@ -80,14 +88,15 @@ class FfmpegEncoder implements Encoder {
   }
 
   async abort(): Promise<void> {
+    // fluent-ffmpeg asks the program for its formats first: what has not started yet is killed when it does.
+    this.#aborted = true;
     this.#input.destroy();
-    if (!this.#settled) this.#command.kill('SIGKILL');
+    if (this.#process && !this.#settled) this.#command.kill('SIGKILL');
     await this.#done.catch(() => undefined);
   }
 
   /** Settles once, however the program ends. Its streams are ours to end: fluent-ffmpeg leaves a writer waiting for ever. */
   async #run(): Promise<void> {
-    let ending: { readonly code: number | null; readonly signal: string | null } = { code: null, signal: null };
     try {
       await new Promise<void>((resolve, reject) => {
         this.#command
@@ -95,10 +104,10 @@ class FfmpegEncoder implements Encoder {
             this.#commandLine = line.split(' ').slice(1);
             this.#process = (this.#command as unknown as { ffmpegProc: Process }).ffmpegProc;
             this.#forget = killOnExit(this.#process);
-            this.#process.once('exit', (code, signal) => (ending = { code, signal }));
+            if (this.#aborted) this.#command.kill('SIGKILL');
           })
           .on('end', () => resolve())
-          .on('error', (error: Error, _stdout: unknown, stderr: unknown) => reject(this.#failureOf(error, ending, typeof stderr === 'string' ? stderr : '')))
+          .on('error', (error: Error, _stdout: unknown, stderr: unknown) => reject(this.#failureOf(error, typeof stderr === 'string' ? stderr : '')))
           .run();
       });
     } finally {
@@ -109,14 +118,10 @@ class FfmpegEncoder implements Encoder {
   }
 
   async #write(chunk: Buffer): Promise<void> {
-    const failed = this.#done.then(() => {
-      // Having all its frames it may stop reading before the last copy; anything earlier is a failure.
-      if (this.#frame < this.options.frames) throw this.#failure('The encoder ended before the film did', '');
-    });
-    if (this.#settled) return failed;
+    if (this.#settled) return this.#ended;
     if (this.#input.write(chunk)) return;
     const drained = new Promise<void>((resolve) => this.#input.once('drain', resolve));
-    await this.#unlessStuck(Promise.race([drained, failed]));
+    await this.#unlessStuck(Promise.race([drained, this.#ended]));
   }
 
   async #unlessStuck(work: Promise<void>): Promise<void> {
@@ -132,9 +137,10 @@ class FfmpegEncoder implements Encoder {
     throw this.#failure(`The encoder made no progress for ${stuckMs / 1000} s`, '', exitCodes.timedOut);
   }
 
-  #failureOf(error: Error, ending: { readonly code: number | null; readonly signal: string | null }, stderr: string): FaultreelError {
-    const started = ending.code !== null || ending.signal !== null;
-    return this.#failure(started ? `The encoder failed: ffmpeg ${reasonOf({ ...ending, timedOut: false, spawnError: null })}` : `The encoder failed: ${error.message}`, stderr);
+  #failureOf(error: Error, stderr: string): FaultreelError {
+    const { exitCode: code = null, signalCode: signal = null } = this.#process ?? {};
+    const ended = code !== null || signal !== null;
+    return this.#failure(`The encoder failed: ${ended ? `ffmpeg ${reasonOf({ code, signal, timedOut: false, spawnError: null })}` : error.message}`, stderr);
   }
 
   #failure(message: string, stderr: string, exitCode: 6 | 7 = exitCodes.rendering): FaultreelError {
@@ -144,5 +150,6 @@ class FfmpegEncoder implements Encoder {
 
 interface Process {
   readonly pid?: number;
-  once(event: 'exit', listener: (code: number | null, signal: string | null) => void): unknown;
+  readonly exitCode: number | null;
+  readonly signalCode: string | null;
 }

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { startEncoder, type Encoder } from '../../renderers/video/encoder.js';
+import { findProgram } from '../../renderers/video/find-encoder.js';
+import { describeError, type FaultreelError } from '../../src/errors.js';
+import { descendantsOf } from '../../renderers/browser/child.js';
+import { failureOf, hostWith, temporaryFolder } from '../browser/machine.js';
+import { fixture } from './machine.js';
+
+/** Bytes that a fake encoder takes for a picture: more than any buffer on the way holds. */
+const picture = new Uint8Array(3_000_000);
+
+const encoderOf = async (name: string, stuckMs = 60_000): Promise<{ readonly encoder: Encoder; readonly folder: string }> => {
+  const folder = await temporaryFolder();
+  const host = hostWith({ FAULTREEL_FFMPEG: fixture(name) });
+  await writeFile(path.join(folder, 'meta'), ';FFMETADATA1\n');
+  const encoder = startEncoder({ host, program: await findProgram(host, 'ffmpeg'), width: 320, height: 180, fps: 30, frames: 40, metadata: path.join(folder, 'meta'), output: path.join(folder, 'video.mp4'), stuckMs });
+  return { encoder, folder };
+};
+
+const filmAll = async (encoder: Encoder): Promise<void> => {
+  for (let index = 0; index < 20; index++) await encoder.picture(picture, 2);
+  await encoder.finish();
+};
+
+const commandOf = (pid: number): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** Without what differs from one machine to the next. */
+const told = (error: FaultreelError): string =>
+  describeError(error)
+    .replaceAll(path.dirname(fixture('x')), '<fixtures>')
+    .replace(/-i pipe:0 .* \S+(video\.mp4)/, '-i pipe:0 … $1');
+
+const failedFilm = async (name: string, stuckMs?: number): Promise<FaultreelError> => {
+  const { encoder } = await encoderOf(name, stuckMs);
+  const error = await failureOf(filmAll(encoder));
+  await encoder.abort();
+  expect(descendantsOf(process.pid).filter((pid) => commandOf(pid).includes(fixture(name)))).toEqual([]);
+  return error;
+};
+
+describe('an encoder that fails', () => {
+  test('by its exit code is told with its command and its last words', async () => {
+    const error = await failedFilm('fake-ffmpeg-that-dies');
+    expect(error.exitCode).toBe(6);
+    expect(told(error)).toMatchInlineSnapshot(`
+      "The encoder failed: ffmpeg ended with exit code 28
+        command: <fixtures>/fake-ffmpeg-that-dies.mjs -i pipe:0 … video.mp4
+          | frame=    1 fps=0.0
+          | [out] Error writing trailer: No space left on device"
+    `);
+  });
+
+  test('by a signal is told with the signal', async () => {
+    const error = await failedFilm('fake-ffmpeg-that-is-killed');
+    expect(error.exitCode).toBe(6);
+    expect(error.message).toBe('The encoder failed: ffmpeg was killed by SIGKILL');
+  });
+
+  test('by writing no file is not taken for a success', async () => {
+    const error = await failedFilm('fake-ffmpeg-without-file');
+    expect(error.exitCode).toBe(6);
+    expect(error.message).toBe('The encoder ended with exit code 0 but wrote no film');
+  });
+
+  test('by writing an empty file is not taken for a success', async () => {
+    expect((await failedFilm('fake-ffmpeg-with-empty-file')).message).toBe('The encoder ended with exit code 0 but wrote no film');
+  });
+
+  test('by never ending is given up after its time', async () => {
+    const error = await failedFilm('fake-ffmpeg-that-never-ends', 1000);
+    expect(error.exitCode).toBe(7);
+    expect(error.message).toBe('The encoder made no progress for 1 s');
+  });
+
+  test('after it failed refuses every further picture instead of waiting', async () => {
+    const { encoder } = await encoderOf('fake-ffmpeg-that-dies');
+    await failureOf(filmAll(encoder));
+    expect((await failureOf(encoder.picture(picture, 2))).message).toContain('exit code 28');
+    expect((await failureOf(encoder.finish())).message).toContain('exit code 28');
+  });
+});
+
+describe('startEncoder', () => {
+  test('leaves nothing running when it is aborted, also before it started', async () => {
+    const { encoder, folder } = await encoderOf('fake-ffmpeg-that-never-ends');
+    await encoder.abort();
+    const second = await encoderOf('fake-ffmpeg-that-never-ends');
+    await second.encoder.picture(picture, 2);
+    await second.encoder.abort();
+    expect(descendantsOf(process.pid).filter((pid) => commandOf(pid).includes('fake-ffmpeg'))).toEqual([]);
+    expect(await readdir(folder)).toEqual(['meta']);
+  });
+});
+
+describe('findProgram', () => {
+  test('refuses an encoder without H.264', async () => {
+    const error = await failureOf(findProgram(hostWith({ FAULTREEL_FFMPEG: fixture('fake-ffmpeg-without-h264') }), 'ffmpeg'));
+    expect(error.exitCode).toBe(5);
+    expect(error.message).toBe(`Expected FAULTREEL_FFMPEG to name ffmpeg, found that ${fixture('fake-ffmpeg-without-h264')} (version fake-2) has no libx264`);
+  });
+
+  test('passes over a broken one of the system', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(path.join(folder, 'ffprobe'), 'not a program', { mode: 0o755 });
+    expect(await findProgram(hostWith({ PATH: folder }), 'ffprobe')).toMatchObject({ kind: 'carried' });
+  });
+
+  test('takes one of the system before the carried one', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(path.join(folder, 'ffprobe'), '#!/bin/sh\necho ffprobe version 9.9 Copyright', { mode: 0o755 });
+    expect(await findProgram(hostWith({ PATH: `${folder}:/bin` }), 'ffprobe')).toEqual({ kind: 'system', path: path.join(folder, 'ffprobe'), version: '9.9' });
+  });
+});
