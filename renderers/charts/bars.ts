@@ -52,21 +52,23 @@ export const shareBars = (rows: readonly ShareRow[], goal: number | null, goalTe
   const labels = Math.min(150, Math.max(60, ...rows.map(({ label }) => textWidth(label, 8, 600) + 10)));
   const plot = width - labels - 44;
   const rowHeight = 16;
-  const canvas = new Canvas(width, rows.length * rowHeight + 14, { fill: print.text, size: 8 });
+  const goalHeight = goal === null ? 0 : 10;
+  const canvas = new Canvas(width, goalHeight + rows.length * rowHeight + 14, { fill: print.text, size: 8 });
+  const bottom = goalHeight + rows.length * rowHeight + 2;
   const x = (value: number): number => labels + plot * value;
   for (const value of [0, 0.25, 0.5, 0.75, 1]) {
-    canvas.line(x(value), 0, x(value), rows.length * rowHeight + 2, { stroke: print.line, strokeWidth: 0.5 });
-    canvas.text(x(value), rows.length * rowHeight + 11, value === 0 ? '0' : `${value * 100}%`, { size: 7, fill: print.text3, anchor: 'middle' });
+    canvas.line(x(value), goalHeight, x(value), bottom, { stroke: print.line, strokeWidth: 0.5 });
+    canvas.text(x(value), bottom + 9, value === 0 ? '0' : `${value * 100}%`, { size: 7, fill: print.text3, anchor: 'middle' });
   }
   rows.forEach((row, index) => {
-    const top = index * rowHeight + 2;
+    const top = goalHeight + index * rowHeight + 2;
     canvas.text(0, top + 8.8, row.label, { weight: 600 });
     canvas.rect(x(0), top, plot * (row.share ?? 0), 11, { fill: print.goodArea });
     canvas.text(x(row.share ?? 0) + 4, top + 8.6, row.text, { size: 7.5, weight: 600 });
   });
   if (goal !== null) {
-    canvas.line(x(goal), -1, x(goal), rows.length * rowHeight + 2, { stroke: print.failed, strokeWidth: 1.4 });
-    canvas.text(width, rows.length * rowHeight + 11, goalText, { size: 7, weight: 700, fill: print.failedText, anchor: 'end' });
+    canvas.line(x(goal), goalHeight - 2, x(goal), bottom, { stroke: print.failed, strokeWidth: 1.4 });
+    canvas.text(Math.min(width, x(goal) + textWidth(goalText, 7, 700) / 2), 6, goalText, { size: 7, weight: 700, fill: print.failedText, anchor: 'end' });
   }
   return canvas.drawing();
 };

@@ -2,12 +2,12 @@ import { Canvas, type Drawing } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
 import { bytes, count, percent } from '../look/numbers.js';
 import { print } from '../look/palette.js';
-import { numberAt } from '../../src/study/columns.js';
+import { at, numberAt } from '../../src/study/columns.js';
 import { splitSubject } from '../../src/study/events.js';
 import { instanceStates, type Column, type Lang, type Run } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
 import { highest, keptTicks } from './sampling.js';
-import { drawTimes, estimatedDash, estimatedHatch, stepArea, stepLine, xOf, yScale, type Span, type TimeAxis } from './time-plot.js';
+import { drawTimes, estimatedDash, estimatedHatch, stepArea, stepLine, thinHatch, xOf, yScale, type Span, type TimeAxis } from './time-plot.js';
 
 export interface FleetChart {
   readonly run: Run;
@@ -23,7 +23,7 @@ const head = 8;
 const plot = 58;
 const height = head + plot + 12;
 
-/** CPU of the instances that are up, as a share of what they may use; the autoscaler's target as a line. Estimated: dashed. */
+/** CPU of the instances that are up, as a share of what they may use: the mean of some ticks dashed, from the lowest to the highest of them hatched; the autoscaler's target as a line. */
 export const cpuChart = (chart: FleetChart): Drawing => {
   const { run, service } = chart;
   const { cpus, autoscale } = pictureOf(run, service);
@@ -31,9 +31,11 @@ export const cpuChart = (chart: FleetChart): Drawing => {
   const mean = overUp(run, service, (instance, tick) => numberAt(instance.cpuCores.mean, tick) / limit, average);
   return frame(chart, (canvas, axis, y) => {
     if (autoscale?.metric === 'cpu') goal(canvas, axis, y(autoscale.target), `${reportWords[chart.lang].target} ${percent(autoscale.target)}`);
-    canvas.path(stepLine(axis, keptTicks([mean], axis.count, axis.width * 2), mean, y), { stroke: print.text, strokeWidth: 1, dash: estimatedDash });
+    const { firsts, means, lows, highs } = grouped(mean, axis.count, Math.floor(axis.width / 1.6));
+    canvas.path(stepArea(axis, firsts, lows, highs, y), { fill: thinHatch });
+    canvas.path(stepLine(axis, firsts, means, y), { stroke: print.text, strokeWidth: 1, dash: estimatedDash });
     for (const level of [0.5, 1]) canvas.text(axis.left - 3, y(level) + 2.4, percent(level), { size: 6.5, fill: print.text3, anchor: 'end' });
-  }, 1);
+  }, 1.08);
 };
 
 /** Memory of the instances that are up, from the leanest to the fullest, and the limit at which they are killed. */
@@ -83,6 +85,21 @@ const overUp = (run: Run, service: string, value: (instance: Instance, tick: num
   });
 };
 const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Ticks in groups, each with its mean, lowest and highest value at the group's first tick; no value where the group has none. */
+const grouped = (column: Column, n: number, groups: number): { firsts: number[]; means: Column; lows: Column; highs: Column } => {
+  const size = Math.max(1, Math.ceil(n / groups));
+  const firsts = Array.from({ length: Math.ceil(n / size) }, (_, group) => group * size);
+  const over = (join: (values: readonly number[]) => number): Column => {
+    const values: (number | null)[] = Array.from({ length: n }, () => null);
+    for (const first of firsts) {
+      const own = Array.from({ length: Math.min(size, n - first) }, (_, i) => at(column, first + i)).filter((value) => value !== null);
+      if (own.length > 0) values[first] = join(own);
+    }
+    return values;
+  };
+  return { firsts, means: over(average), lows: over((values) => Math.min(...values)), highs: over((values) => Math.max(...values)) };
+};
 
 const upCount = (run: Run, service: string): Column => {
   const { instances } = run.ticks.services[service]!;

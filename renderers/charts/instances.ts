@@ -39,7 +39,7 @@ interface Measure {
 }
 
 const label = 26;
-const headHeight = 12;
+const headHeight = 19;
 const rowHeight = 38;
 const gap = 8;
 
@@ -100,19 +100,20 @@ const estimatedMeasures = ({ run, service, lang }: InstancesChart): Measure[] =>
   const picture = run.system.services.find(({ name }) => name === service)!;
   const { instances } = run.ticks.services[service]!;
   const n = run.ticks.count;
-  const measure = (key: 'cpuCores' | 'memoryBytes', title: string, limit: number | null, format: (value: number) => string): Measure => {
-    const most = Math.max(0, ...instances.map((instance) => highest(instance[key].max, n)));
+  // CPU touches its ceiling in every tick that has a request: its means say more than its maxima. Memory kills by its maximum.
+  const measure = (key: 'cpuCores' | 'memoryBytes', level: 'mean' | 'max', title: string, limit: number | null, format: (value: number) => string): Measure => {
+    const most = Math.max(0, ...instances.map((instance) => highest(instance[key][level], n)));
     return {
       title: `≈ ${title}`,
       unit: limit === null ? '' : of(format(limit)),
       maximum: limit ?? Math.max(most, 1e-9),
       color: print.text,
       of: (instance) => instance[key].mean,
-      highest: (instance) => instance[key].max,
-      number: (instance) => positive(highest(instance[key].max, n), (value) => words.most(`≈${format(value)}`)),
+      highest: (instance) => instance[key][level],
+      number: (instance) => positive(highest(instance[key][level], n), (value) => words.most(`≈${format(value)}`)),
     };
   };
-  return [measure('cpuCores', `${cpu}, ${words.coresUnit}`, picture.cpus, cores), measure('memoryBytes', memory, picture.memoryLimitBytes, bytes)];
+  return [measure('cpuCores', 'mean', `${cpu}, ${words.coresUnit}`, picture.cpus, cores), measure('memoryBytes', 'max', memory, picture.memoryLimitBytes, bytes)];
 };
 
 const panels = (chart: InstancesChart, measures: readonly Measure[], guessed: boolean): Drawing => {
@@ -141,13 +142,12 @@ const drawPanel = (canvas: Canvas, axis: TimeAxis, chart: InstancesChart, measur
   const mean = measure.of(instance);
   const high = measure.highest?.(instance);
   const kept = keptTicks(high === undefined ? [mean] : [mean, high], axis.count, Math.floor(axis.width));
-  canvas.path(stepArea(axis, kept, 0, mean, y), guessed ? { fill: estimatedHatch } : { fill: measure.color });
-  if (!guessed && measure.color === print.refusedArea) canvas.path(stepArea(axis, kept, 0, mean, y), { stroke: print.refusedText, strokeWidth: 0.3 });
-  if (high !== undefined) canvas.path(stepLine(axis, kept, above(high, mean, axis.count), y), guessed ? { stroke: print.text, strokeWidth: 0.7, dash: estimatedDash } : { stroke: print.text2, strokeWidth: 0.4 });
+  canvas.path(stepArea(axis, kept, 0, mean, y), guessed ? { fill: estimatedHatch } : { fill: measure.color, stroke: measure.color, strokeWidth: 0.35 });
+  if (high !== undefined) canvas.path(stepLine(axis, kept, above(high, mean, axis.count), y), guessed ? { stroke: print.text, strokeWidth: 0.7, dash: estimatedDash } : { stroke: print.line2, strokeWidth: 0.25 });
   drawLife(canvas, axis, instance, bottom);
-  drawDeaths(canvas, axis, chart, number, top, bottom, isFirst);
+  if (measure.color !== print.failed) drawDeaths(canvas, axis, chart, number, top, bottom, isFirst);
   const text = measure.number(instance);
-  if (text) canvas.text(axis.left + axis.width, top + 7.5, text, { fill: print.text2, anchor: 'end' });
+  if (text) canvas.text(axis.left + axis.width, top - 1.6, text, { size: 6.5, fill: print.text2, anchor: 'end' });
 };
 
 /** The maximum where it says more than the mean; nothing where both are nothing. */

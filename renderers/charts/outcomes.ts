@@ -1,5 +1,5 @@
 import { ticks as niceTicks } from 'd3';
-import { Canvas, type Drawing } from '../look/drawing.js';
+import { Canvas, coordinate, type Drawing } from '../look/drawing.js';
 import { condition, perSecond } from '../look/numbers.js';
 import { print } from '../look/palette.js';
 import { textWidth } from '../look/text-width.js';
@@ -36,8 +36,9 @@ export const outcomesChart = (chart: OutcomesChart): Drawing => {
   const canvas = new Canvas(width, rowsBottom + 12, { fill: print.text, size: 7 });
   const phases = mainPhases(Object.entries(run.phases).map(([name, phase]) => ({ name, ...phase })));
   drawPhases(canvas, axis, phases, 8, rowsBottom);
-  drawStack(canvas, axis, chart, top, bottom);
+  const label = drawStack(canvas, axis, chart, top, bottom);
   drawEvents(canvas, axis, chart.events, bottom);
+  label();
   if (rows.good) drawGoodRow(canvas, axis, run.ticks.traffic[traffic]!, rows.good, bottom + 8, lang);
   if (rows.latency) drawLatencyRow(canvas, axis, run.ticks.traffic[traffic]!, rows.latency, bottom + (rows.good ? 18 : 6), lang);
   drawPhaseLabels(canvas, axis, phases, rowsBottom + 9);
@@ -48,7 +49,8 @@ type TrafficColumns = Run['ticks']['traffic'][string];
 const outcomes = ['good', 'declined', 'refused', 'failed'] as const;
 const areaColors = { good: print.goodArea, declined: print.trunk, refused: print.refusedArea, failed: print.failed } as const;
 
-const drawStack = (canvas: Canvas, axis: TimeAxis, { run, traffic, lang }: OutcomesChart, top: number, bottom: number): void => {
+/** Draws the areas; returns how to write their names, which stand above the lines of the events. */
+const drawStack = (canvas: Canvas, axis: TimeAxis, { run, traffic, lang, events }: OutcomesChart, top: number, bottom: number): (() => void) => {
   const columns = run.ticks.traffic[traffic]!;
   const perS = 1000 / axis.tickMs;
   const offered = sumOf([columns.offered], axis.count, perS);
@@ -66,37 +68,50 @@ const drawStack = (canvas: Canvas, axis: TimeAxis, { run, traffic, lang }: Outco
   });
   canvas.path(stepLine(axis, kept, offered, y), { stroke: print.text, strokeWidth: 0.6 });
   canvas.line(axis.left, bottom, axis.left + axis.width, bottom, { stroke: print.line2, strokeWidth: 0.6 });
-  labelAreas(canvas, axis, tops, offered, y, lang, top);
+  return () => labelAreas(canvas, axis, { tops, offered, y, lang, top, events: events.map(({ tMs }) => xOf(axis, tMs)) });
 };
 
-/** Names stand on their areas where there is room for them; else above the curve, with a line that leads to the area. */
-const labelAreas = (canvas: Canvas, axis: TimeAxis, tops: readonly Column[], offered: Column, y: (value: number) => number, lang: Lang, top: number): void => {
-  let freeFrom = axis.left;
+interface Stack {
+  readonly tops: readonly Column[];
+  readonly offered: Column;
+  readonly y: (value: number) => number;
+  readonly lang: Lang;
+  readonly top: number;
+  /** Where lines of events stand. */
+  readonly events: readonly number[];
+}
+
+/** Names stand on their areas where there is room for them; else above the curve, in order of time, with a line that leads to the area. */
+const labelAreas = (canvas: Canvas, axis: TimeAxis, stack: Stack): void => {
+  const { tops, y, lang, events } = stack;
+  const outside: { text: string; width: number; band: Band; middle: (tick: number) => number }[] = [];
   outcomes.forEach((name, index) => {
     const [low, high] = [index === 0 ? 0 : tops[index - 1]!, tops[index]!];
     const text = stageWords[lang].outcome[name];
     const width = textWidth(text, 8, 700) + 4;
-    const place = widest(axis, width, (tick) => ({ from: y(numberAt(high, tick)), to: y(numberAt(low, tick)) }));
-    if (place && place.height >= 9) {
-      canvas.text(place.x, place.middle + 2.8, text, { size: 8, weight: 700, anchor: 'middle', fill: name === 'failed' ? print.bg : print.text });
-      return;
-    }
-    const target = thickest(axis, low, high);
-    if (target === null) return;
-    const [targetX, targetY] = [xOf(axis, (target + 0.5) * axis.tickMs), (y(numberAt(high, target)) + y(numberAt(low, target))) / 2];
-    const spot = freeSpot(axis, width, targetX, freeFrom, (tick) => y(Math.max(numberAt(offered, tick), numberAt(tops.at(-1)!, tick))) - top);
-    if (spot === null) return;
-    canvas.line(targetX, targetY, spot < targetX ? spot + width : spot - 2, top + 7, { stroke: print.text, strokeWidth: 0.6 });
-    canvas.text(spot, top + 9.5, text, { size: 8, weight: 700 });
-    freeFrom = spot + width + 8;
+    const place = widest(axis, width, events, (tick) => ({ from: y(numberAt(high, tick)), to: y(numberAt(low, tick)) }));
+    if (place && place.height >= 9) canvas.text(place.x, place.middle + 2.8, text, { size: 8, weight: 700, anchor: 'middle', fill: name === 'failed' ? print.bg : print.text });
+    else outside.push({ text, width, band: heightsOf(axis, low, high), middle: (tick) => (y(numberAt(high, tick)) + y(numberAt(low, tick))) / 2 });
   });
+  let freeFrom = axis.left;
+  for (const { text, width, band, middle } of outside.filter((label) => label.band.most > 0).sort((a, b) => a.band.centre - b.band.centre)) {
+    const spot = freeSpot(axis, width, band.centre, freeFrom, stack);
+    if (spot === null) continue;
+    const from = band.centre < spot ? spot - 2 : spot + width;
+    const target = nearestThick(axis, band, from);
+    canvas.line(xOf(axis, (target + 0.5) * axis.tickMs), middle(target), from, stack.top + 7, { stroke: print.text, strokeWidth: 0.6 });
+    canvas.text(spot, stack.top + 9.5, text, { size: 8, weight: 700 });
+    freeFrom = spot + width + 8;
+  }
 };
 
 /** Where a band stays thickest over the width of a label. */
-const widest = (axis: TimeAxis, width: number, band: (tick: number) => { from: number; to: number }): { x: number; middle: number; height: number } | null => {
+const widest = (axis: TimeAxis, width: number, events: readonly number[], band: (tick: number) => { from: number; to: number }): { x: number; middle: number; height: number } | null => {
   const span = Math.max(1, Math.ceil((width / axis.width) * axis.count));
   let best: { x: number; middle: number; height: number } | null = null;
   for (let first = 0; first + span <= axis.count; first += Math.max(1, Math.floor(span / 6))) {
+    const [left, right] = [xOf(axis, first * axis.tickMs) - 3, xOf(axis, (first + span) * axis.tickMs) + 3];
+    if (events.some((x) => x > left && x < right)) continue;
     let [from, to] = [-Infinity, Infinity];
     for (let tick = first; tick < first + span; tick++) {
       const edge = band(tick);
@@ -108,22 +123,38 @@ const widest = (axis: TimeAxis, width: number, band: (tick: number) => { from: n
   return best;
 };
 
-const thickest = (axis: TimeAxis, low: Column, high: Column): number | null => {
-  let [best, size] = [-1, 0];
-  for (let tick = 0; tick < axis.count; tick++) {
-    const height = numberAt(high, tick) - numberAt(low, tick);
-    if (height > size) [best, size] = [tick, height];
-  }
-  return best < 0 ? null : best;
+interface Band {
+  readonly heights: readonly number[];
+  readonly most: number;
+  /** Its middle, weighted by height. */
+  readonly centre: number;
+}
+
+const heightsOf = (axis: TimeAxis, low: Column, high: Column): Band => {
+  const heights = Array.from({ length: axis.count }, (_, tick) => numberAt(high, tick) - numberAt(low, tick));
+  const total = heights.reduce((sum, height) => sum + height, 0);
+  const moment = heights.reduce((sum, height, tick) => sum + height * (tick + 0.5), 0);
+  return { heights, most: heights.reduce((most, height) => Math.max(most, height), 0), centre: xOf(axis, (total > 0 ? moment / total : 0) * axis.tickMs) };
+};
+
+/** The tick nearest to x where a band is at least half as thick as it ever is. */
+const nearestThick = (axis: TimeAxis, { heights, most }: Band, x: number): number => {
+  let best = 0;
+  const away = (tick: number): number => Math.abs(xOf(axis, (tick + 0.5) * axis.tickMs) - x);
+  heights.forEach((height, tick) => {
+    if (height >= most / 2 && (heights[best]! < most / 2 || away(tick) < away(best))) best = tick;
+  });
+  return best;
 };
 
 /** Left end of the free room above the curve that is nearest to x. */
-const freeSpot = (axis: TimeAxis, width: number, x: number, freeFrom: number, roomAt: (tick: number) => number): number | null => {
+const freeSpot = (axis: TimeAxis, width: number, x: number, freeFrom: number, { tops, offered, y, top, events }: Stack): number | null => {
+  const roomAt = (tick: number): number => y(Math.max(numberAt(offered, tick), numberAt(tops.at(-1)!, tick))) - top;
   const span = Math.max(1, Math.ceil(((width + 8) / axis.width) * axis.count));
   let best: number | null = null;
   for (let first = 0; first + span <= axis.count; first += Math.max(1, Math.floor(span / 4))) {
     const left = xOf(axis, first * axis.tickMs) + 4;
-    if (left < freeFrom) continue;
+    if (left < freeFrom || events.some((event) => event > left - 5 && event < left + width + 3)) continue;
     let free = true;
     for (let tick = first; tick < first + span && free; tick++) free = roomAt(tick) > 14;
     if (free && (best === null || Math.abs(left + width / 2 - x) < Math.abs(best + width / 2 - x))) best = left;
@@ -131,13 +162,24 @@ const freeSpot = (axis: TimeAxis, width: number, x: number, freeFrom: number, ro
   return best;
 };
 
+/** A line where each event happened; letters that would cover each other move apart, and a slanted line leads back. */
 const drawEvents = (canvas: Canvas, axis: TimeAxis, events: OutcomesChart['events'], bottom: number): void => {
-  for (const { letter, tMs } of events) {
-    const x = xOf(axis, tMs);
-    canvas.line(x, 13, x, bottom, { stroke: print.text, strokeWidth: 0.5 });
-    canvas.circle(x, 8, 5.5, { fill: print.text });
-    canvas.text(x, 10.5, letter, { size: 7, weight: 700, fill: print.bg, anchor: 'middle' });
-  }
+  const exact = events.map(({ tMs }) => xOf(axis, tMs));
+  const places = apart(exact, 12.5, axis.left + 6, axis.left + axis.width - 6);
+  events.forEach(({ letter }, index) => {
+    const [x, place] = [exact[index]!, places[index]!];
+    canvas.path(`M${coordinate(place)} 13L${coordinate(x)} 20L${coordinate(x)} ${coordinate(bottom)}`, { stroke: print.text, strokeWidth: 0.5 });
+    canvas.circle(place, 8, 5.5, { fill: print.text });
+    canvas.text(place, 10.5, letter, { size: 7, weight: 700, fill: print.bg, anchor: 'middle' });
+  });
+};
+
+/** Ascending places at least `gap` apart, as near to the wanted ones as going once there and once back brings them. */
+const apart = (wanted: readonly number[], gap: number, from: number, to: number): number[] => {
+  const places = [...wanted];
+  for (let i = 0; i < places.length; i++) places[i] = Math.max(places[i]!, i === 0 ? from : places[i - 1]! + gap);
+  for (let i = places.length - 1; i >= 0; i--) places[i] = Math.min(places[i]!, i === places.length - 1 ? to : places[i + 1]! - gap);
+  return places;
 };
 
 const percentiles = { p50: 'p50', p95: 'p95', p99: 'p99' } as const;

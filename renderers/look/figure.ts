@@ -1,5 +1,5 @@
 import type { Basis, Lang } from '../../src/scenario/model.js';
-import { unknown } from './numbers.js';
+import { unknown, unlimited } from './numbers.js';
 
 /** How a figure is known: an input's basis, or how the run came to it. */
 export type Mark = Basis | 'counted' | 'estimated';
@@ -18,8 +18,8 @@ export const marks: readonly Mark[] = [...inputMarks, ...outputMarks];
 /** Guesses are hatched or dashed, and `≈` stands before their figures. */
 export const isGuess = (mark: Mark): boolean => mark === 'assumed' || mark === 'default' || mark === 'estimated';
 
-/** The one way in which a figure comes to be printed: its text with `≈` where it is a guess, and its mark. Nothing unknown is approximate. */
-export const figure = (text: string, mark: Mark): Figure => ({ text: isGuess(mark) && !unknownTexts.has(text) ? `≈${text}` : text, mark });
+/** The one way in which a figure comes to be printed: its text with `≈` where it is a guess, and its mark. Neither the unknown nor the unlimited is approximate. */
+export const figure = (text: string, mark: Mark): Figure => ({ text: isGuess(mark) && !wholeWords.has(text) ? `≈${text}` : text, mark });
 
 /** The words of the basis, in full. */
 export const markName = (mark: Mark, lang: Lang): string => names[lang][mark];
@@ -27,7 +27,7 @@ export const markName = (mark: Mark, lang: Lang): string => names[lang][mark];
 /** The words of the basis where there is no room, `≈` included. */
 export const markShortName = (mark: Mark, lang: Lang): string => shortNames[lang][mark];
 
-const unknownTexts: ReadonlySet<string> = new Set(Object.values(unknown));
+const wholeWords: ReadonlySet<string> = new Set([...Object.values(unknown), ...Object.values(unlimited)]);
 
 const names: Readonly<Record<Lang, Readonly<Record<Mark, string>>>> = {
   en: {

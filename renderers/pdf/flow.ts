@@ -6,10 +6,10 @@ import type { Lang } from '../../src/study/types.js';
 import { drawBand, type BandKind } from './band.js';
 import { pageSize, type Bookmark, type Element, type Ink, type InkShape, type Tag } from './book.js';
 import { markShapes } from './marks.js';
-import { breakLines, markSize, plainText, type Line, type Sign, type TextStyle } from './rich.js';
+import { breakLines, plainText, signSide, type Line, type Sign, type TextStyle } from './rich.js';
 
 /** Where text may stand on a page; the spine and the furniture are outside of it. */
-export const column = { left: 54, right: 555, width: 501, top: 64, bottom: 790 } as const;
+export const column = { left: 54, right: 555, width: 501, top: 54, bottom: 792 } as const;
 
 export const styles = {
   h1: { size: 24, weight: 800, lineHeight: 29 },
@@ -64,9 +64,10 @@ export class Flow {
     this.#band = null;
   }
 
-  /** A part of the report with a title of its own in the bookmarks, on a new page. */
-  section(title: string, body: () => void): void {
-    this.turn();
+  /** A part of the report. It begins on a new page, unless at least `room` points are left on this one. */
+  section(title: string, room: number, body: () => void): void {
+    if (this.left < room) this.turn();
+    else this.space(24);
     const section: Element = { tag: 'Sect', title: plainText(title), children: [] };
     this.#parent.children.push(section);
     const before = this.#parent;
@@ -77,9 +78,8 @@ export class Flow {
 
   h1(markup: string): void {
     this.bookmarks.push({ level: 1, title: plainText(markup), page: this.page, y: this.y });
-    this.y += 4;
     this.paragraph(markup, styles.h1, 'H1');
-    this.y += 2;
+    this.y += 3;
   }
 
   /** A heading; it keeps `with` points of what follows on its page. */
@@ -162,7 +162,7 @@ export const lineShapes = (line: Line, x: number, baseline: number, style: TextS
   });
 
 const signInk = (sign: Sign, x: number, baseline: number, size: number): InkShape[] => {
-  const side = size * markSize;
+  const side = signSide(size);
   const [cx, cy] = [x + side / 2, baseline - fontHeights.cap * size * 0.5];
   if (sign === 'kept' || sign === 'broken') return [...drawn((canvas) => drawGlyph(canvas, sign, cx, cy, side * 1.15, { color: sign === 'kept' ? print.goodText : print.failedText, cut: print.bg }))];
   return [{ kind: 'mark', mark: sign, shapes: markShapes(sign, cx, cy, side) }];

@@ -20,7 +20,7 @@ const byKey: Readonly<Record<string, MeasureKind>> = {
   cpu: 'cpu', callerCpu: 'cpu', calleeCpu: 'cpu',
   wait: 'wait', time: 'wait',
   leakPerRequest: 'leak', leakPerSecond: 'leak', leak: 'leak',
-  perRequest: 'per-request', perConnection: 'per-connection', base: 'memory', hog: 'memory',
+  memory: 'memory', perRequest: 'per-request', perConnection: 'per-connection', base: 'memory', hog: 'memory',
   boot: 'boot', recovery: 'recovery', warmUp: 'warm-up', fill: 'warm-up',
   rate: 'load', open: 'load', bursts: 'load', sizes: 'load', connect: 'load', closed: 'users', users: 'users', think: 'users', hold: 'users',
   latency: 'latency', handshake: 'latency', price: 'price',
@@ -28,9 +28,11 @@ const byKey: Readonly<Record<string, MeasureKind>> = {
 };
 const byUnit: Readonly<Partial<Record<Input['unit'], MeasureKind>>> = { ms: 'wait', '/s': 'load', 'money/h': 'price', share: 'share', B: 'memory' };
 
-/** Keys that stand before the first use of a named value on its line. */
+/** Words of a named value's own name, then the keys that stand before its first use on that line. */
 const keysOfUse = (name: string, text: string): string[] => {
   const use = new RegExp(`\\$${name.replace(/[^\w-]/g, '')}(?![\\w-])`);
   const line = text.split('\n').find((candidate) => use.test(candidate)) ?? '';
-  return [...line.slice(0, Math.max(0, line.search(use))).matchAll(/([A-Za-z][\w-]*)\s*:/g)].map((match) => match[1]!);
+  const keys = [...line.slice(0, Math.max(0, line.search(use))).matchAll(/([A-Za-z][\w-]*)\s*:/g)].map((match) => match[1]!);
+  // A name that the text does not use tells by its own words: `order-cpu`.
+  return [...name.split('-'), ...keys];
 };

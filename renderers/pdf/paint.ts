@@ -24,11 +24,11 @@ export const paintAll = (pdf: Pdf, shapes: readonly InkShape[], lang: Lang): voi
 const paint = (pdf: Pdf, shape: Shape): void => {
   switch (shape.kind) {
     case 'rect':
-      return paintOutline(pdf, shape, { x: shape.x, y: shape.y, width: shape.width, height: shape.height }, () => void (shape.radius ? pdf.roundedRect(shape.x, shape.y, shape.width, shape.height, shape.radius) : pdf.rect(shape.x, shape.y, shape.width, shape.height)));
+      return paintOutline(pdf, shape, () => shape, () => void (shape.radius ? pdf.roundedRect(shape.x, shape.y, shape.width, shape.height, shape.radius) : pdf.rect(shape.x, shape.y, shape.width, shape.height)));
     case 'circle':
-      return paintOutline(pdf, shape, { x: shape.x - shape.r, y: shape.y - shape.r, width: 2 * shape.r, height: 2 * shape.r }, () => void pdf.circle(shape.x, shape.y, shape.r));
+      return paintOutline(pdf, shape, () => ({ x: shape.x - shape.r, y: shape.y - shape.r, width: 2 * shape.r, height: 2 * shape.r }), () => void pdf.circle(shape.x, shape.y, shape.r));
     case 'path':
-      return paintOutline(pdf, shape, boxOfPath(shape.d), () => void pdf.path(shape.d), shape.evenOdd);
+      return paintOutline(pdf, shape, () => boxOfPath(shape.d), () => void pdf.path(shape.d), shape.evenOdd);
     case 'text':
       return paintText(pdf, shape);
     case 'group': {
@@ -50,11 +50,11 @@ interface Box {
   readonly height: number;
 }
 
-const paintOutline = (pdf: Pdf, { fill, stroke, strokeWidth = 1.5, dash, round, opacity }: Paint, box: Box, outline: () => void, evenOdd = false): void => {
+const paintOutline = (pdf: Pdf, { fill, stroke, strokeWidth = 1.5, dash, round, opacity }: Paint, box: () => Box, outline: () => void, evenOdd = false): void => {
   const rule = evenOdd ? 'even-odd' : 'nonzero';
   pdf.save();
   if (opacity !== undefined) pdf.opacity(opacity);
-  if (fill !== undefined && typeof fill !== 'string') paintHatch(pdf, fill, box, outline, rule);
+  if (fill !== undefined && typeof fill !== 'string') paintHatch(pdf, fill, box(), outline, rule);
   if (stroke) {
     pdf.lineWidth(strokeWidth).strokeColor(stroke);
     if (round) pdf.lineCap('round').lineJoin('round');
@@ -112,16 +112,32 @@ const boxOfPath = (d: string): Box => {
   return { x: low(xs), y: low(ys), width: high(xs) - low(xs), height: high(ys) - low(ys) };
 };
 
-const textOptions = { lineBreak: false, features: ['tnum', 'kern'], baseline: 'alphabetic' } as const;
+/**
+ * Tabular figures and kerning, and nothing else: fontkit's contextual alternates cost ten times the rest of the page and change no letter of ours.
+ * fontkit takes this object where pdfkit's types know a list only.
+ */
+const features = { tnum: true, kern: true, ...Object.fromEntries(['calt', 'ccmp', 'clig', 'curs', 'liga', 'locl', 'mark', 'mkmk', 'rclt', 'rlig'].map((tag) => [tag, false])) } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
+const textOptions = { lineBreak: false, features, baseline: 'alphabetic' } as const;
+
+/** Shapes every text once: pdfkit asks the font three times for each line and keeps nothing when features are given. */
+export const rememberShapes = (pdf: Pdf, weight: Weight): void => {
+  const { _font: font } = pdf.font(fontName(weight)) as unknown as { _font: { layoutRun: (text: string, features: unknown) => unknown } };
+  const shape = font.layoutRun.bind(font);
+  const known = new Map<string, unknown>();
+  font.layoutRun = (text, wanted) => {
+    if (!known.has(text)) known.set(text, shape(text, wanted));
+    return known.get(text);
+  };
+};
 
 const paintText = (pdf: Pdf, { x, y, runs, anchor, rotate }: Extract<Shape, { kind: 'text' }>): void => {
   const printed = runs.map((run) => ({ ...run, text: run.text.replaceAll('\u00A0', ' ') }));
-  const widths = printed.map((run) => pdf.font(fontName(run.weight)).fontSize(run.size).widthOfString(run.text, { features: ['tnum', 'kern'] }));
+  const widths = printed.map((run) => pdf.font(fontName(run.weight)).fontSize(run.size).widthOfString(run.text, { features }));
   let at = x - shareBefore[anchor] * widths.reduce((sum, width) => sum + width, 0);
   pdf.save();
   if (rotate) pdf.rotate(rotate, { origin: [x, y] });
   printed.forEach((run, index) => {
-    pdf.font(fontName(run.weight)).fontSize(run.size).fillColor(run.fill).text(run.text, at, y, { ...textOptions, features: [...textOptions.features] });
+    pdf.font(fontName(run.weight)).fontSize(run.size).fillColor(run.fill).text(run.text, at, y, textOptions);
     at += widths[index]!;
   });
   pdf.restore();

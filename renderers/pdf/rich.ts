@@ -57,9 +57,9 @@ export interface Line {
   readonly width: number;
 }
 
-/** Room that a mark takes beside its number, as a share of the type size. */
-export const markSize = 0.78;
-const markGap = 0.32;
+/** Height of a mark beside type of this size; in a title it stays small. */
+export const signSide = (size: number): number => (size > 14 ? size * 0.5 : size * 0.78);
+const signGap = 0.3;
 
 /**
  * Breaks markup into lines no wider than `width`. Lines break at spaces only, so Hangul words stay whole and a figure keeps its unit and mark;
@@ -86,7 +86,7 @@ export const breakLines = (markup: string, width: number, { size, weight = 400 }
 };
 
 const widthOf = (word: readonly Atom[], size: number): number => word.reduce((sum, atom) => sum + atomWidth(atom, size), 0);
-const atomWidth = (atom: Atom, size: number): number => ('mark' in atom ? (markSize + markGap) * size : textWidth(atom.text, size, atom.weight));
+const atomWidth = (atom: Atom, size: number): number => ('mark' in atom ? signSide(size) + signGap * Math.min(size, 14) : textWidth(atom.text, size, atom.weight));
 
 const placeLine = (words: readonly (readonly Atom[])[], size: number, space: number): Line => {
   const atoms: (Atom & { x: number })[] = [];

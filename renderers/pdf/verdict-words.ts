@@ -40,9 +40,9 @@ const chip = (text: string): Cell => ({
   },
 });
 
-/** What a verdict rests on: how many guesses, and the names of the first three. */
+/** What a verdict rests on: how many guesses, and the names of the first two; the register has all. */
 export const restsOnText = ({ restsOn }: Verdict, lang: Lang): string => {
   const words = reportWords[lang];
   if (restsOn.length === 0) return words.restsOnNothing;
-  return words.restsOn(count(restsOn.length), restsOn.slice(0, 3).map((path) => clean(shortPath(path))).join(', '), restsOn.length > 3);
+  return words.restsOn(count(restsOn.length), restsOn.slice(0, 2).map((path) => clean(shortPath(path))).join(', '), restsOn.length > 2);
 };

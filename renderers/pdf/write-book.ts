@@ -7,7 +7,7 @@ import { packageFolder } from '../../src/host.js';
 import { exitCodes, FaultreelError } from '../../src/errors.js';
 import { isElement, pageSize, type Book, type Element, type Ink } from './book.js';
 import { requireGlyphs } from './glyph-check.js';
-import { fontName, paintAll, type Pdf } from './paint.js';
+import { fontName, paintAll, rememberShapes, type Pdf } from './paint.js';
 
 // A PDF wants dates; ours come from nowhere, so that the same study gives the same bytes.
 const noDate = new Date(Date.UTC(2000, 0, 1));
@@ -47,7 +47,10 @@ const newDocument = async (book: Book): Promise<Pdf> => {
     pdfVersion: '1.7',
     info: { Title: book.title, Subject: book.subject, Producer: 'faultreel', Creator: 'faultreel', CreationDate: noDate, ModDate: noDate },
   });
-  for (const weight of weights) pdf.registerFont(fontName(weight), await fontBytes(weight));
+  for (const weight of weights) {
+    pdf.registerFont(fontName(weight), await fontBytes(weight));
+    rememberShapes(pdf, weight);
+  }
   return pdf;
 };
 

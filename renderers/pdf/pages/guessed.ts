@@ -3,7 +3,7 @@ import { cpuChart, fleetChart, memoryChart } from '../../charts/fleet.js';
 import { estimatedInstances, launchedNumbers } from '../../charts/instances.js';
 import { Canvas } from '../../look/drawing.js';
 import { drawBasis } from '../../look/basis-marks.js';
-import { figure } from '../../look/figure.js';
+import { figure, markName } from '../../look/figure.js';
 import { count, inputValue, money, span, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
 import type { Input, PictureService } from '../../../src/study/types.js';
@@ -13,7 +13,7 @@ import { column, styles } from '../flow.js';
 import { measureKind } from '../how-to-measure.js';
 import { bold, clean, faint, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
-import { inputText, rangeText } from './known.js';
+import { inputPairs, inputText } from './known.js';
 
 /** Guesses that went in, with how to replace each by a measurement; then what formulas made of them. */
 export const guessedPage = (report: ReportContext): void => {
@@ -57,7 +57,7 @@ const register = (report: ReportContext): void => {
 const registerRow = ({ words, prose, lang, study }: ReportContext, input: Input): Cell[] => [
   `${markOnly(input.basis)}${bold(clean(shortPath(input.path)))}`,
   valueCell(input, lang) ?? `${bold(inputText(input, lang))} ${faint(words.noRange)}`,
-  clean(input.why ?? input.from ?? '') || faint(words.unexplained),
+  clean(input.why ?? input.from ?? '') || faint(input.basis === 'default' ? markName('default', lang) : words.unexplained),
   prose('measure', measureKind(input, study.scenario.text)),
 ];
 
@@ -73,21 +73,13 @@ const valueCell = (input: Input, lang: ReportContext['lang']): Cell | null => {
   };
 };
 
-const defaults = ({ flow, study, words, prose, lang }: ReportContext): void => {
+const defaults = ({ flow, study, words, prose }: ReportContext): void => {
   const filled = study.inputs.filter(({ basis, range }) => basis === 'default' && !range);
   if (filled.length === 0) return;
   flow.h2(`${markOnly('default')}${words.title.defaults}`, '', 60);
   flow.paragraph(prose('sections', 'defaultsNote', { count: count(filled.length) }), styles.small);
   flow.space(4);
-  const pairs = Array.from({ length: Math.ceil(filled.length / 2) }, (_, i) => [filled[2 * i], filled[2 * i + 1]] as const);
-  const cells = (input: Input | undefined): Cell[] => (input ? [clean(shortPath(input.path)), `${inputText(input, lang)} ${faint(rangeText(input, lang))}`] : ['', '']);
-  drawTable(flow, {
-    title: words.title.defaults,
-    empty: words.nothing,
-    size: 7,
-    columns: [{ title: words.head.input, width: 174 }, { title: words.head.value, width: 78 }, { title: words.head.input, width: 174 }, { title: words.head.value, width: 75 }],
-    rows: pairs.map(([left, right]) => [...cells(left), ...cells(right)]),
-  });
+  inputPairs(flow, words, words.title.defaults, filled);
   flow.space(10);
 };
 
@@ -131,7 +123,7 @@ const costTable = ({ flow, run, words, prose, lang }: ReportContext): void => {
   drawTable(flow, {
     title: words.title.costTable,
     empty: words.nothing,
-    columns: [{ title: words.head.service, width: 150, weight: 600 }, { title: words.head.machine, width: 110 }, { title: words.head.billed, width: 90 }, { title: words.head.extra, width: 90 }, { title: words.head.amount, width: 61 }],
+    columns: [{ title: words.head.service, width: 120, weight: 600 }, { title: words.head.machine, width: 96 }, { title: words.head.billed, width: 95 }, { title: words.head.extra, width: 95 }, { title: words.head.amount, width: 95 }],
     rows: [
       ...Object.entries(services).map(([name, service]) => [clean(name), clean(service.machine), seconds(service.billedS), seconds(service.extraS), paid(service.amount)]),
       ...(Object.keys(services).length > 1 ? [[words.wholeRun, '', '', '', paid(amount)]] : []),

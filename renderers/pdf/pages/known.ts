@@ -1,10 +1,11 @@
 import { inputMarks, markName } from '../../look/figure.js';
 import { inputValue } from '../../look/numbers.js';
 import type { Input, Lang } from '../../../src/study/types.js';
+import type { ReportWords } from '../../../src/text/report.js';
 import { shortPath, type ReportContext } from '../context.js';
-import { styles } from '../flow.js';
+import { styles, type Flow } from '../flow.js';
 import { bold, clean, faint, say } from '../rich.js';
-import { drawTable } from '../table.js';
+import { drawTable, type Cell } from '../table.js';
 
 /** Inputs that somebody can vouch for, by basis. */
 export const knownPage = (report: ReportContext): void => {
@@ -19,6 +20,11 @@ export const knownPage = (report: ReportContext): void => {
       const inputs = study.inputs.filter(({ basis }) => basis === mark);
       const title = markName(mark, lang);
       flow.h2(title, '', 40);
+      if (inputs.length > 0 && inputs.every(({ range, from, why }) => !range && !from && !why)) {
+        inputPairs(flow, words, title, inputs);
+        flow.space(8);
+        continue;
+      }
       drawTable(flow, {
         title,
         empty: words.nothing,
@@ -32,6 +38,19 @@ export const knownPage = (report: ReportContext): void => {
       });
       flow.space(8);
     }
+  });
+};
+
+/** Inputs that say nothing but their value, two in a row. */
+export const inputPairs = (flow: Flow, words: ReportWords, title: string, inputs: readonly Input[]): void => {
+  const half = Math.ceil(inputs.length / 2);
+  const cells = (input: Input | undefined): Cell[] => (input ? [clean(shortPath(input.path)), inputText(input, flow.lang)] : ['', '']);
+  drawTable(flow, {
+    title,
+    empty: words.nothing,
+    size: 7.2,
+    columns: [{ title: words.head.input, width: 176 }, { title: words.head.value, width: 78 }, { title: words.head.input, width: 172 }, { title: words.head.value, width: 75 }],
+    rows: inputs.slice(0, half).map((input, index) => [...cells(input), ...cells(inputs[half + index])]),
   });
 };
 

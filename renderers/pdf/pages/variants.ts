@@ -1,5 +1,5 @@
 import { shareBars, shareText } from '../../charts/bars.js';
-import { figure } from '../../look/figure.js';
+import type { Mark } from '../../look/figure.js';
 import { clock, condition, count, latency, points, resultValue, share, unknown } from '../../look/numbers.js';
 import type { ClaimResult, Run } from '../../../src/study/types.js';
 import { goodShare, mainTraffic, shadedPhase, type ReportContext } from '../context.js';
@@ -137,20 +137,22 @@ const claims = (report: ReportContext): void => {
   drawTable(flow, {
     title: words.title.claims,
     empty: words.nothing,
-    columns: [{ title: head.claim, width: 84, weight: 600 }, { title: head.says, width: 173 }, { title: head.variant, width: 84 }, { title: head.target, width: 48 }, { title: head.actual, width: 62 }, { title: head.verdict, width: 50 }],
+    columns: [{ title: head.claim, width: 84, weight: 600 }, { title: head.says, width: 172 }, { title: head.variant, width: 84 }, { title: head.target, width: 62 }, { title: head.actual, width: 47 }, { title: head.verdict, width: 52 }],
     size: 7.6,
     rows: study.claims.map((claim) => [
       clean(claim.claim),
-      clean(claim.says?.[lang] ?? '') || faint(words.none),
+      claim.order ? orderText(claim, report) : clean(claim.says?.[lang] ?? '') || faint(words.none),
       [clean(claim.variant), claim.phase ? faint(`(${clean(claim.phase)})`) : ''].join(' '),
-      claim.order ? faint(words.none) : condition(clean(claim.target)),
-      actualText(claim, lang),
+      claim.order ? faint(words.none) : condition(clean(claim.target)).replace('\u00A0', ' '),
+      claim.order ? faint(words.none) : bold(say(claim.unit === null ? unknown[lang] : resultValue(claim.actual, claim.unit, lang), 'counted')),
       judged(claim.held, claim.held ? words.held : words.notHeld),
     ]),
   });
 };
 
-const actualText = (claim: ClaimResult, lang: ReportContext['lang']): string =>
-  claim.order
-    ? claim.order.map(({ tMs }) => (tMs === null ? figure(unknown[lang], 'counted').text : clock(tMs))).map((text) => say(text, 'counted')).join(' ')
-    : bold(say(claim.unit === null ? unknown[lang] : resultValue(claim.actual, claim.unit, lang), 'counted'));
+/** What an order of events promises, with the time of each: `saturated order-api 04:04 → ejected order-api 04:30`. */
+const orderText = ({ order = [], says, variant }: ClaimResult, { study, lang }: ReportContext): string => {
+  const basisOf = (event: string, tMs: number | null): Mark => study.runs[variant]?.eventLog.find((logged) => logged.tMs === tMs && event.startsWith(logged.kind))?.basis ?? 'counted';
+  const events = order.map(({ event, tMs }) => `${clean(event)} ${say(tMs === null ? unknown[lang] : clock(tMs), basisOf(event, tMs))}`).join(' → ');
+  return says ? `${clean(says[lang])}: ${events}` : events;
+};

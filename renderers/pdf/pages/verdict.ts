@@ -9,7 +9,7 @@ import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, sent
 import { column, drawn, lineShapes, styles } from '../flow.js';
 import { keyEvents, type KeyEvent } from '../key-events.js';
 import type { Facts } from '../prose.js';
-import { bold, breakLines, clean, say, type TextStyle } from '../rich.js';
+import { bold, breakLines, clean, say, shorten, type TextStyle } from '../rich.js';
 import { drawTable } from '../table.js';
 import { goalText, metText, restsOnText, resultText, surenessCell } from '../verdict-words.js';
 
@@ -18,24 +18,24 @@ export const verdictPage = (report: ReportContext): void => {
   const { flow, words, prose } = report;
   flow.h1(prose('verdict', 'headline', headlineFacts(report)));
   flow.paragraph(prose('verdict', 'why', whyFacts(report)), styles.lead);
-  flow.space(10);
+  flow.space(8);
   flow.band('counted', '', () => objectives(report));
-  flow.space(8);
-  flow.band('counted', words.band.counted, () => whatHappened(report));
-  flow.space(8);
-  whatWentIn(report);
   flow.space(6);
+  flow.band('counted', words.band.counted, () => whatHappened(report));
+  flow.space(5);
+  whatWentIn(report);
+  flow.space(4);
   flow.band('guessed', '', () => {
     flow.h2(words.title.cost, '', 20);
     flow.paragraph(prose('verdict', 'cost', costFacts(report)), styles.note);
   });
-  flow.space(8);
+  flow.space(5);
   flow.h2(words.title.limits, '', 20);
   for (const limit of report.study.scenario.limits) flow.paragraph(clean(limit[report.lang]), styles.note);
   flow.paragraph(prose('verdict', 'limits', { guesses: guessesOf(report.study.inputs).length > 0 }), styles.note);
-  flow.space(8);
+  flow.space(5);
   flow.h2(words.title.repeat, '', 20);
-  flow.paragraph(`${bold(clean(report.command))}`, styles.note);
+  flow.paragraph(bold(clean(report.command)), styles.note);
   flow.paragraph(prose('verdict', 'repeat', { version: report.study.tool.version, seed: String(report.study.scenario.seed) }), styles.note);
 };
 
@@ -69,8 +69,7 @@ const whyFacts = (report: ReportContext): Facts => {
     ...(first?.phase ? { phase: clean(first.phase) } : {}),
     ...(scope ? { scope: clean(scope) } : {}),
     condition: objective ? goalText(objective.metric, objective.condition, lang) : '',
-    evidence: evidenceFacts(first?.evidence ?? {}),
-    ...(totals ? totalsFacts(totals, lang) : { offered: counted('0'), good: counted('0'), share: counted(unknown[lang]) }),
+    ...(totals ? totalsFacts(totals, windowMs(report), lang) : { offered: counted('0'), good: counted('0'), share: counted(unknown[lang]) }),
     scale: scaleFacts(of('scale-out')[0], of('booted')[0]),
     ejections: some(ejections),
     ejectionsTimes: ejections === 1 ? 'time' : 'times',
@@ -80,22 +79,27 @@ const whyFacts = (report: ReportContext): Facts => {
   };
 };
 
-const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lang: ReportContext['lang']): Facts => {
+/** Length of the phase that the first page is about, or of the run. */
+const windowMs = (report: ReportContext): number => {
+  const phase = shadedPhase(report);
+  return phase ? phase.toMs - phase.fromMs : report.study.scenario.durationMs;
+};
+
+const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lengthMs: number, lang: ReportContext['lang']): Facts => {
   const { offered, good, refused, failed } = outcomesOf(totals);
   const part = goodShare(totals);
   const worst = Object.entries(totals.refused).sort(([, a], [, b]) => b - a)[0];
   return {
     offered: counted(count(offered)),
+    offeredPerS: counted(perSecond((offered * 1000) / lengthMs)),
     good: counted(count(good)),
+    goodPerS: counted(perSecond((good * 1000) / lengthMs)),
     share: counted(part === null ? unknown[lang] : share(part)),
     refused: refused > 0 ? counted(count(refused)) : undefined,
     failed: failed > 0 ? counted(count(failed)) : undefined,
     refusedWhy: worst ? `${clean(placedReasonText(worst[0], lang))} (${counted(count(worst[1]))})` : undefined,
   };
 };
-
-const evidenceFacts = ({ offeredPerS, goodPerS }: Readonly<Record<string, number>>): Facts =>
-  offeredPerS === undefined || goodPerS === undefined ? {} : { offeredPerS: counted(perSecond(offeredPerS)), goodPerS: counted(perSecond(goodPerS)) };
 
 const scaleFacts = (asked: LoggedEvent | undefined, booted: LoggedEvent | undefined): Facts | undefined =>
   asked && { at: say(clock(asked.tMs), asked.basis), ...(booted ? { bootedAt: say(clock(booted.tMs), booted.basis) } : {}) };
@@ -108,12 +112,12 @@ const objectives = (report: ReportContext): void => {
     title: words.title.objectives,
     empty: words.nothing,
     columns: [
-      { title: head.phase, width: 52, weight: 600 },
-      { title: head.objective, width: 92 },
-      { title: head.result, width: 74 },
-      { title: head.verdict, width: 60 },
-      { title: head.howSure, width: 68 },
-      { title: head.why, width: 155 },
+      { title: head.phase, width: 48, weight: 600 },
+      { title: head.objective, width: 82 },
+      { title: head.result, width: 62 },
+      { title: head.verdict, width: 54 },
+      { title: head.howSure, width: 64 },
+      { title: head.why, width: 191 },
     ],
     rows: study.verdicts
       .filter(({ variant }) => variant === run.variant)
@@ -145,7 +149,7 @@ const whatHappened = (report: ReportContext): void => {
 /** What the letters of the chart stand for, in two columns. */
 const eventKey = ({ flow, lang }: ReportContext, events: readonly KeyEvent[]): void => {
   const style: TextStyle = { ...styles.note, size: 7.8, lineHeight: 9.8 };
-  const width = column.width / 2 - 52;
+  const width = column.width / 2 - 60;
   for (let row = 0; row < events.length; row += 2) {
     const pair = events.slice(row, row + 2).map(({ letter, event }) => ({ letter, event, ...keyLines(event, lang, width, style) }));
     const height = Math.max(...pair.map(({ lines }) => lines.length)) * 9.8 + 3.5;
@@ -158,7 +162,7 @@ const eventKey = ({ flow, lang }: ReportContext, events: readonly KeyEvent[]): v
         canvas.text(x + 5, baseline - 0.4, letter, { size: 6.8, weight: 700, fill: print.bg, anchor: 'middle' });
       });
       const time = moment ? lineShapes(moment, x + 14, baseline, { ...style, weight: 700, fill: print.text }) : [];
-      const text = lines.flatMap((line, k) => lineShapes(line, x + 49, baseline + k * 9.8, style));
+      const text = lines.flatMap((line, k) => lineShapes(line, x + 55, baseline + k * 9.8, style));
       flow.add('P', [{ page: flow.page, shapes: [...disc, ...time, ...text] }]);
     });
     flow.y += height;
@@ -170,8 +174,8 @@ const keyLines = (event: LoggedEvent, lang: ReportContext['lang'], width: number
   return { moment: breakLines(bold(say(clock(event.tMs), event.basis)), 60, style)[0], lines: breakLines(`${bold(lead)} ${rest}`, width, style) };
 };
 
-const pitch = 8;
-const marksWidth = 236;
+const pitch = 7;
+const marksWidth = 262;
 
 /** How many inputs of each basis there are, as marks: a reader sees at a glance how much of this is guessed. */
 const whatWentIn = (report: ReportContext): void => {
@@ -186,16 +190,16 @@ const whatWentIn = (report: ReportContext): void => {
       for (const { mark, inputs } of rows.filter((row) => (row.mark === 'assumed' || row.mark === 'default') === guessed)) {
         const marks = Math.ceil(inputs.length / per);
         const lines = Math.max(1, Math.ceil(marks / perLine));
-        const [top, height] = [flow.y, Math.max(13, lines * pitch + 4)];
+        const [top, height] = [flow.y, Math.max(12.5, lines * pitch + 4)];
         const shapes = drawn((canvas) => {
-          for (let i = 0; i < marks; i++) drawBasis(canvas, mark, column.left + 4 + (i % perLine) * pitch, top + 6 + Math.floor(i / perLine) * pitch, 6.4, print.text, 0.7);
+          for (let i = 0; i < marks; i++) drawBasis(canvas, mark, column.left + 3.2 + (i % perLine) * pitch, top + 6 + Math.floor(i / perLine) * pitch, 5.6, print.text, 0.7);
           canvas.text(column.left + marksWidth + 24, top + 9, count(inputs.length), { size: 8.5, weight: 700, anchor: 'end' });
           canvas.text(column.left + marksWidth + 30, top + 9, markName(mark, lang), { size: 8.5, weight: 600 });
         });
         const unexplained = inputs.filter(({ basis, why }) => basis === 'assumed' && !why).length;
         const note = unexplained > 0 ? prose('verdict', 'unexplained', { count: count(unexplained) }) : examples(inputs.map(({ path }) => clean(shortPath(path))));
-        const line = breakLines(note, column.width - marksWidth - 140, styles.note)[0];
-        flow.add('P', [{ page: flow.page, shapes: [...shapes, ...(line ? lineShapes(line, column.left + marksWidth + 140, top + 9, styles.note) : [])] }]);
+        const line = breakLines(note, column.width - marksWidth - 144, styles.note)[0];
+        flow.add('P', [{ page: flow.page, shapes: [...shapes, ...(line ? lineShapes(line, column.left + marksWidth + 144, top + 9, styles.note) : [])] }]);
         flow.y += height;
       }
     });
@@ -203,7 +207,7 @@ const whatWentIn = (report: ReportContext): void => {
   }
 };
 
-const examples = (names: readonly string[]): string => names.slice(0, 1).join(', ');
+const examples = (names: readonly string[]): string => shorten(names[0] ?? '', column.width - marksWidth - 146, styles.note.size);
 
 const costFacts = ({ run, lang }: ReportContext): Facts => {
   const { amount, currency, services, unknown: unpriced } = run.cost;
