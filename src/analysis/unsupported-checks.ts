@@ -12,12 +12,10 @@ export const unsupportedChecks = (system: System): Unsupported[] => [
 const inCheck = (check: Check, path: string, system: System): Unsupported[] => {
   const { of = '', metric, vs } = check;
   const isLink = of.includes('.');
-  const isService = system.services.some(({ name }) => name === of);
   const overRun = check.in === 'run';
   if (vs) return [{ path: `${path}.vs`, what: "a comparison with 'vs'" }];
   if (metric === 'lockWait') return [{ path: `${path}.lockWait`, what: 'waiting for a lock' }];
   if (system.hosts.some(({ name }) => name === of)) return [{ path: `${path}.of`, what: 'a check of a host' }];
-  if (metric && isService && latencies.includes(metric)) return [{ path: `${path}.${metric}`, what: 'latency of a service (ask a traffic or a link)' }];
   if (metric && isLink && !overRun && (latencies.includes(metric) || metric === 'poolWait')) return [{ path: `${path}.${metric}`, what: 'latency of a link in one phase' }];
   if (metric === 'cost' && !overRun) return [{ path: `${path}.cost`, what: 'the cost of one phase' }];
   return [];
