@@ -46,6 +46,7 @@ export class ScreenshotCapture implements Capture {
   #page: Page | null = null;
   #closed = false;
   #starting: Promise<void> | null = null;
+  #closing: Promise<void> | null = null;
 
   constructor(private readonly options: CaptureOptions & { readonly fonts: readonly FontFile[] }) {}
 
@@ -74,10 +75,9 @@ export class ScreenshotCapture implements Capture {
     }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
     this.#closed = true;
-    await this.#discard();
-    await this.#starting?.catch(() => undefined);
+    return (this.#closing ??= this.#discard().then(() => this.#starting?.catch(() => undefined)));
   }
 
   async #start(): Promise<void> {
