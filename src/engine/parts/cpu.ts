@@ -1,7 +1,7 @@
 import type { CallPool } from '../kernel/calls.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 
-/** How near a job's remaining service must be to nothing to be done, ns: half a clock step. */
+/** How near its end a job must be to be done, ns of the clock: half a step, so that ends are rounded to the nearest. */
 const doneWithinNs = 0.5;
 
 /**
@@ -67,7 +67,7 @@ export class Container {
   fire(finished: (call: number) => void): void {
     this.timer = -1;
     this.advance();
-    while (this.count > 0 && this.ends[0] - this.service <= doneWithinNs) {
+    while (this.count > 0 && this.leftNs() <= doneWithinNs) {
       const call = this.jobs[0];
       this.takeOut(0);
       this.receivedNs += this.service - this.calls.jobStart[call];
@@ -130,9 +130,14 @@ export class Container {
       this.timer = -1;
       return;
     }
-    const dueNs = this.queue.now + Math.max(0, Math.ceil((this.ends[0] - this.service - doneWithinNs) * (this.count / busy)));
+    const dueNs = this.queue.now + Math.max(0, Math.ceil(this.leftNs() - doneWithinNs));
     if (this.timer >= 0) this.queue.move(this.timer, dueNs);
     else this.timer = this.queue.at(dueNs, this.kind, this.index);
+  }
+
+  /** Time until the next job is done if nothing changes, ns of the clock. */
+  private leftNs(): number {
+    return (this.ends[0] - this.service) * (this.count / this.busyCores);
   }
 
   private takeOut(position: number): void {
