@@ -24,12 +24,15 @@ export class RateProfile {
     this.pieces = integrated(pointsOf(profile, stopNs), startNs, stopNs);
   }
 
-  /** Time at which `expected` arrivals are due, ns; Infinity when the profile never makes so many. Must be asked in ascending order. */
+  /**
+   * Time at which `expected` arrivals are due, ns; Infinity when the profile never makes so many. Must be asked in ascending order.
+   * A piece is without its end, as a phase is: what would fall on it opens the next piece in which anything comes.
+   */
   timeOf(expected: number): number {
     while (this.current < this.pieces.length) {
       const piece = this.pieces[this.current];
       const within = arrivalsIn(piece);
-      if (within > 0 && expected <= piece.before + within) return piece.fromNs + solve(piece, expected - piece.before);
+      if (within > 0 && expected < (piece.before + within) * (1 - roundingShare)) return piece.fromNs + solve(piece, Math.max(0, expected - piece.before));
       this.current++;
     }
     return Infinity;
@@ -37,6 +40,8 @@ export class RateProfile {
 }
 
 const nsPerS = 1e9;
+/** How far sums of expected arrivals may be off by rounding. */
+const roundingShare = 1e-12;
 
 const pointsOf = (profile: Profile, stopNs: number): { atNs: number; rate: number }[] => {
   if (profile.kind === 'constant') return [{ atNs: 0, rate: profile.value.value / nsPerS }, { atNs: stopNs, rate: profile.value.value / nsPerS }];
