@@ -11,7 +11,7 @@ export interface Made {
 }
 
 /** A folder in the making, beside the one that it will replace. */
-export interface Partial {
+export interface Pending {
   readonly folder: string;
   /** Puts the folder in the place of `target`, once every promised file is there and not empty; returns where they are now. */
   publish(drafts: readonly Draft[]): Promise<readonly Made[]>;
@@ -23,23 +23,32 @@ export interface Partial {
  * Starts a folder beside `target`; what stands in `target` stays until `publish`.
  * @throws FaultreelError (environment) when nothing can be written there: before anything is simulated
  */
-export const startPartial = async (target: string, host: Host): Promise<Partial> => {
-  let folder: string;
-  try {
-    await host.makeFolder(path.dirname(target));
-    folder = await host.makeTemporaryFolder(target);
-  } catch (cause) {
-    throw notWritable(path.dirname(target), host, cause);
-  }
+export const startPending = async (target: string, host: Host): Promise<Pending> => {
+  const work = await workFolder(target, host);
+  const folder = path.join(work, 'new');
+  // Not `work` itself: a temporary folder is for nobody else to read, results are as the user's mask has them.
+  await host.makeFolder(folder);
   return {
     folder,
     publish: async (drafts) => {
       await checkPromises(folder, drafts, host);
-      await swap(folder, target, host);
+      await swap(folder, target, path.join(work, 'old'), host);
       return drafts.map(({ name, about }) => ({ file: path.join(target, name), about }));
     },
-    discard: () => host.remove(folder),
+    discard: async () => {
+      // What could not be put back is left where it is: it is the only copy.
+      if ((await host.sizeOf(target)) !== null || (await host.sizeOf(path.join(work, 'old'))) === null) await host.remove(work);
+    },
   };
+};
+
+const workFolder = async (target: string, host: Host): Promise<string> => {
+  try {
+    await host.makeFolder(path.dirname(target));
+    return await host.makeTemporaryFolder(target);
+  } catch (cause) {
+    throw notWritable(path.dirname(target), host, cause);
+  }
 };
 
 const checkPromises = async (folder: string, drafts: readonly Draft[], host: Host): Promise<void> => {
@@ -52,18 +61,18 @@ const checkPromises = async (folder: string, drafts: readonly Draft[], host: Hos
 };
 
 /** Two renames, and back again when the second fails: there is never half a folder. */
-const swap = async (folder: string, target: string, host: Host): Promise<void> => {
-  const old = `${folder}-old`;
-  const replaces = (await host.list(target)).length > 0;
-  if (replaces) await carryOver(target, folder, host);
-  await (replaces ? host.rename(target, old) : host.remove(target));
+const swap = async (folder: string, target: string, old: string, host: Host): Promise<void> => {
+  const replaces = (await host.sizeOf(target)) !== null;
+  if (replaces) {
+    await carryOver(target, folder, host);
+    await host.rename(target, old);
+  }
   try {
     await host.rename(folder, target);
   } catch (error) {
     if (replaces) await host.rename(old, target);
     throw error;
   }
-  await host.remove(old);
 };
 
 /** Files that are not ours stay; ours that were not asked for this time stay while they show the very same study. */

@@ -7,7 +7,7 @@ import { readFile } from './load.js';
 import type { Look } from './look.js';
 import { renderStudy } from './produce.js';
 import type { Product } from './products.js';
-import { startPartial, type Made } from './publish.js';
+import { startPending, type Made } from './publish.js';
 import type { Surroundings } from './surroundings.js';
 
 export interface RenderFileOptions extends Look {
@@ -21,12 +21,12 @@ export const renderFile = async (file: string, options: RenderFileOptions, aroun
   const study = readStudy(await readFile(file, around.host), file);
   if (options.variant !== undefined && !Object.hasOwn(study.runs, options.variant)) throw noSuchVariant(options.variant, Object.keys(study.runs), file);
   const machine = await findTools(options.wanted, around);
-  const partial = await startPartial(options.out ?? path.dirname(path.resolve(around.host.cwd, file)), around.host);
+  const pending = await startPending(options.out ?? path.dirname(path.resolve(around.host.cwd, file)), around.host);
   try {
-    return await partial.publish(await renderStudy(study, partial.folder, { ...options, machine }, around));
+    return await pending.publish(await renderStudy(study, pending.folder, { ...options, machine }, around));
   } finally {
     around.progress.end();
-    await partial.discard();
+    await pending.discard();
   }
 };
 

@@ -5,7 +5,7 @@ import { loadScenario, type Setting } from './load.js';
 import type { Look } from './look.js';
 import { renderStudy } from './produce.js';
 import type { Product } from './products.js';
-import { startPartial, type Made } from './publish.js';
+import { startPending, type Made } from './publish.js';
 import { makeStudy } from './simulate.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -31,14 +31,14 @@ export const run = async (file: string, options: RunOptions, around: Surrounding
   const scenario = await loadScenario(file, options, around.host);
   const target = options.out === undefined ? null : path.join(options.out, scenario.name);
   const machine = await findTools(options.wanted, around);
-  const partial = target === null ? null : await startPartial(target, around.host);
+  const pending = target === null ? null : await startPending(target, around.host);
   try {
     const study = await makeStudy(scenario, options, around);
-    if (partial === null) return { study, made: [] };
-    const files = await renderStudy(study, partial.folder, { ...options, machine }, around);
-    return { study, made: await partial.publish(files) };
+    if (pending === null) return { study, made: [] };
+    const files = await renderStudy(study, pending.folder, { ...options, machine }, around);
+    return { study, made: await pending.publish(files) };
   } finally {
     around.progress.end();
-    await partial?.discard();
+    await pending?.discard();
   }
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { studyOf, type Origin } from '../analysis/index.js';
 import { simulate } from '../engine/index.js';
 import type { Scenario } from '../scenario/model.js';
+import { settle } from '../study/settle.js';
 import type { Override, SimulatedRun, Study } from '../study/types.js';
 import type { Surroundings } from './surroundings.js';
 import { toolVersion } from './version.js';
@@ -24,12 +25,12 @@ export const makeStudy = async (scenario: Scenario, options: SimulateOptions, { 
   }
   await host.breathe();
   signal.throwIfAborted();
-  return studyOf(scenario, runs, originOf(scenario, options));
+  return settle(studyOf(scenario, runs, originOf(scenario, options)));
 };
 
 /** As `makeStudy`, at once. */
 export const simulateScenario = (scenario: Scenario, options: SimulateOptions): Study =>
-  studyOf(scenario, scenario.variants.map((system) => simulate(system, options)), originOf(scenario, options));
+  settle(studyOf(scenario, scenario.variants.map((system) => simulate(system, options)), originOf(scenario, options)));
 
 const originOf = ({ text, variants }: Scenario, { seed = variants[0].seed, set = [] }: SimulateOptions): Origin => ({
   toolVersion,

@@ -192,17 +192,17 @@ type TickLink = Model.Ticks['links'][string];
 const ticks = shape<Model.Ticks>({
   count: { type: 'integer', minimum: 0, maximum: 3600 },
   traffic: mapOf(
-    shape<TickTraffic>({ ...outcomes, offered: column, inFlight: column, p50: column, p95: column, p99: column, trailing: shape<TickTraffic['trailing']>({ p50: column, p95: column, p99: column }) }),
+    shape<TickTraffic>({ offered: column, ...outcomes, inFlight: column, p50: column, p95: column, p99: column, trailing: shape<TickTraffic['trailing']>({ p50: column, p95: column, p99: column }) }),
   ),
   services: mapOf(
     shape<TickService>({
       desired: column,
       instances: listOf(
         shape<TickService['instances'][number]>({
-          ...outcomes,
           state: codeOf(instanceStates),
           saturated: codeOf([0, 1]),
           arrived: column,
+          ...outcomes,
           slots: levels,
           queue: levels,
           cpuCores: levels,
@@ -216,8 +216,8 @@ const ticks = shape<Model.Ticks>({
   ),
   links: mapOf(
     shape<TickLink>({
-      targets: listOf(shape<TickLink['targets'][number]>({ ...outcomes, sent: column, belief: codeOf(beliefs), probesTowards: column })),
-      callers: listOf(shape<TickLink['callers'][number]>({ ...outcomes, sent: column, poolInUse: orNull(levels), poolWaiting: orNull(levels) })),
+      targets: listOf(shape<TickLink['targets'][number]>({ sent: column, ...outcomes, belief: codeOf(beliefs), probesTowards: column })),
+      callers: listOf(shape<TickLink['callers'][number]>({ sent: column, ...outcomes, poolInUse: orNull(levels), poolWaiting: orNull(levels) })),
       failingOpen: codeOf([0, 1]),
     }),
   ),

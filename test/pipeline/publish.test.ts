@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { FaultreelError } from '../../src/errors.js';
 import { promised } from '../../src/pipeline/products.js';
-import { startPartial } from '../../src/pipeline/publish.js';
+import { startPending } from '../../src/pipeline/publish.js';
 import { testHost, type TestHost } from '../support/host.js';
 
 const names = promised(new Set(['report']));
@@ -19,11 +19,11 @@ const exitCodeOf = (work: Promise<unknown>): Promise<unknown> => work.then(() =>
 describe('a folder of results', () => {
   it('appears whole and leaves nothing beside it', async () => {
     const host = testHost([]);
-    const partial = await startPartial('out/spike', host);
-    fill(host, partial.folder, 'S');
+    const pending = await startPending('out/spike', host);
+    fill(host, pending.folder, 'S');
     expect(readdirSync(path.join(host.cwd, 'out'))).not.toContain('spike');
-    await partial.publish(drafts);
-    await partial.discard();
+    await pending.publish(drafts);
+    await pending.discard();
     expect(Object.keys(filesOf(host, 'out/spike'))).toEqual([...names].sort());
     expect(readdirSync(path.join(host.cwd, 'out'))).toEqual(['spike']);
   });
@@ -33,11 +33,11 @@ describe('a folder of results', () => {
     fill(host, 'out/spike', 'OLD');
     const before = filesOf(host, 'out/spike');
     for (const spoil of [(folder: string) => host.remove(path.join(folder, 'report.pdf')), (folder: string) => host.write(path.join(folder, 'report.pdf'), '')]) {
-      const partial = await startPartial('out/spike', host);
-      fill(host, partial.folder, 'NEW');
-      await spoil(partial.folder);
-      expect(await exitCodeOf(partial.publish(drafts))).toBe(6);
-      await partial.discard();
+      const pending = await startPending('out/spike', host);
+      fill(host, pending.folder, 'NEW');
+      await spoil(pending.folder);
+      expect(await exitCodeOf(pending.publish(drafts))).toBe(6);
+      await pending.discard();
       expect(filesOf(host, 'out/spike')).toEqual(before);
       expect(readdirSync(path.join(host.cwd, 'out'))).toEqual(['spike']);
     }
@@ -49,9 +49,9 @@ describe('a folder of results', () => {
     const host = testHost([], { cwd: base.cwd, rename: (from, to) => (++renames === 2 ? Promise.reject(new Error('disk is gone')) : base.rename(from, to)) });
     fill(base, 'out/spike', 'OLD');
     const before = filesOf(base, 'out/spike');
-    const partial = await startPartial('out/spike', host);
-    fill(host, partial.folder, 'NEW');
-    await expect(partial.publish(drafts)).rejects.toThrow('disk is gone');
+    const pending = await startPending('out/spike', host);
+    fill(host, pending.folder, 'NEW');
+    await expect(pending.publish(drafts)).rejects.toThrow('disk is gone');
     expect(filesOf(base, 'out/spike')).toEqual(before);
   });
 
@@ -59,9 +59,9 @@ describe('a folder of results', () => {
     const host = testHost([]);
     fill(host, 'out/spike', 'S', [...names, 'video.mp4', 'notes.txt']);
     for (const [study, film] of [['S', true], ['T', false]] as const) {
-      const partial = await startPartial('out/spike', host);
-      fill(host, partial.folder, study);
-      await partial.publish(drafts);
+      const pending = await startPending('out/spike', host);
+      fill(host, pending.folder, study);
+      await pending.publish(drafts);
       const files = filesOf(host, 'out/spike');
       expect(files['notes.txt']).toBe('new notes.txt');
       expect('video.mp4' in files).toBe(film);
@@ -71,7 +71,7 @@ describe('a folder of results', () => {
 
   it('says before any work that it cannot be written, with the fix for containers', async () => {
     const host = testHost([], { makeTemporaryFolder: () => Promise.reject(new Error("EACCES: permission denied, mkdtemp '/results/spike'")), uid: 1000 });
-    const error = await startPartial('/results/spike', host).catch((caught: unknown) => caught);
+    const error = await startPending('/results/spike', host).catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(FaultreelError);
     expect((error as FaultreelError).exitCode).toBe(5);
     expect((error as FaultreelError).problems[0].message).toContain('cannot write into /results: EACCES');

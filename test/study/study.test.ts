@@ -4,6 +4,7 @@ import { FaultreelError } from '../../src/errors.js';
 import { readStudy } from '../../src/study/read.js';
 import { studySchema } from '../../src/study/schema.js';
 import { mismatch } from '../../src/study/validate.js';
+import { settle } from '../../src/study/settle.js';
 import { writeStudy } from '../../src/study/write.js';
 import { scriptedStudy } from '../support/scripted-study.js';
 
@@ -79,5 +80,15 @@ describe('the schema of study.json', () => {
     const value: unknown = JSON.parse(JSON.stringify(broken));
     expect(check(value)).toBe(false);
     expect(mismatch(studySchema, value)).not.toBeNull();
+  });
+});
+
+describe('settle', () => {
+  it('gives the study that reading gives, keys in the same order', () => {
+    expect(JSON.stringify(settle(study))).toBe(JSON.stringify(readStudy(writeStudy(study), 'study.json')));
+  });
+
+  it('calls a study that breaks its own schema a fault of the tool', () => {
+    expect(messageOf(() => settle(withRun({ requests: -1 }) as typeof study))).toBe('1: the study is not as its schema says: runs.as-it-is.requests expected a number of at least 0, found -1');
   });
 });

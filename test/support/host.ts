@@ -10,11 +10,12 @@ export interface TestHost extends Host {
   readonly interrupt: () => void;
 }
 
+const real = realHost();
+
 /** A host on a real temporary folder, with stdout and stderr in memory and a clock that steps by 10 ms each time it is asked. */
 export const testHost = (argv: readonly string[], changes: Partial<Host> & { readonly terminal?: boolean } = {}): TestHost => {
   const cwd = changes.cwd ?? mkdtempSync(path.join(os.tmpdir(), 'faultreel-test-'));
   const at = (file: string): string => path.resolve(cwd, file);
-  const real = realHost();
   const texts = { stdout: '', stderr: '' };
   const output = (name: keyof typeof texts) => ({ write: (text: string) => void (texts[name] += text), isTerminal: changes.terminal ?? false, columns: 100 });
   let listener: ((signal: string) => void) | null = null;
