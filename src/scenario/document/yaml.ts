@@ -83,13 +83,13 @@ const convert = (document: Document.Parsed, root: ParsedNode, source: Source, pr
     if (++nodes > limits.nodes) throw new TooMuch(key ?? at, `expected at most ${limits.nodes.toLocaleString('en')} keys and values once every alias is unfolded, found more`);
     if (isAlias(node)) return follow(node as Alias.Parsed, key);
     const located = { at, ...(key && { key }) };
+    if (node.tag !== undefined) problems.add(at, `expected a plain value, found a YAML tag (\`${node.tag}\`)`, 'remove the tag: the language needs none');
     if (isScalar(node)) {
       const quoted = node.type !== 'PLAIN' && node.type !== undefined;
       const value = node.value as unknown;
       if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
         return { kind: 'scalar', value, text: quoted ? String(value) : (node.source ?? String(value ?? '')), quoted, ...located };
-      problems.add(at, 'expected a text, a number, true or false');
-      return nothing(at, key);
+      return { kind: 'scalar', value: node.source ?? '', text: node.source ?? '', quoted, ...located };
     }
     unfolding.add(node);
     const converted: Node = isSeq(node)
