@@ -280,6 +280,8 @@ export class Flow {
     const instance = this.instances[place];
     const heldSlot = (this.calls.flags[call] & flag.holdsSlot) !== 0;
     this.depart(call, instance, end, reason);
+    // What it leaked may be too much; it has its answer, the others die (rule 12).
+    if (instance.isOutOfMemory) return void this.onOutOfMemory(instance);
     if (heldSlot) this.handOnSlot(instance);
     if (instance.inside.value === 0) this.onEmpty(instance);
   }
@@ -324,6 +326,7 @@ export class Flow {
     instance.queue.remove(call);
     instance.queued.add(-1, this.queue.now);
     this.depart(call, instance, outcome.refused, instance.service.reasons.patience);
+    if (instance.isOutOfMemory) this.onOutOfMemory(instance);
   }
 
   private answer(call: number, end: Outcome, reason: number): void {
