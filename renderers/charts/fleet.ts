@@ -106,7 +106,7 @@ const upCount = (run: Run, service: string): Column => {
   return Array.from({ length: run.ticks.count }, (_, tick) => instances.filter((instance) => isUp(instance, tick)).length);
 };
 
-const gutter = 18;
+const gutter = 22;
 
 const frame = (chart: FleetChart, draw: (canvas: Canvas, axis: TimeAxis, y: (value: number) => number) => void, maximum: number): Drawing => {
   const canvas = new Canvas(chart.width, height, { fill: print.text, size: 7 });

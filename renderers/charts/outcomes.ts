@@ -81,7 +81,7 @@ interface Stack {
   readonly events: readonly number[];
 }
 
-/** Names stand on their areas where there is room for them; else above the curve, in order of time, with a line that leads to the area. */
+/** Names stand on their areas where there is room for them; else above the curve with a line that leads to the area, the narrowest area first. */
 const labelAreas = (canvas: Canvas, axis: TimeAxis, stack: Stack): void => {
   const { tops, y, lang, events } = stack;
   const outside: { text: string; width: number; band: Band; middle: (tick: number) => number }[] = [];
@@ -93,15 +93,15 @@ const labelAreas = (canvas: Canvas, axis: TimeAxis, stack: Stack): void => {
     if (place && place.height >= 9) canvas.text(place.x, place.middle + 2.8, text, { size: 8, weight: 700, anchor: 'middle', fill: name === 'failed' ? print.bg : print.text });
     else outside.push({ text, width, band: heightsOf(axis, low, high), middle: (tick) => (y(numberAt(high, tick)) + y(numberAt(low, tick))) / 2 });
   });
-  let freeFrom = axis.left;
-  for (const { text, width, band, middle } of outside.filter((label) => label.band.most > 0).sort((a, b) => a.band.centre - b.band.centre)) {
-    const spot = freeSpot(axis, width, band.centre, freeFrom, stack);
+  const taken: { from: number; to: number }[] = [];
+  for (const { text, width, band, middle } of outside.filter((label) => label.band.most > 0).sort((a, b) => a.band.extent - b.band.extent)) {
+    const spot = freeSpot(axis, width, band.centre, taken, stack);
     if (spot === null) continue;
     const from = band.centre < spot ? spot - 2 : spot + width;
     const target = nearestThick(axis, band, from);
     canvas.line(xOf(axis, (target + 0.5) * axis.tickMs), middle(target), from, stack.top + 7, { stroke: print.text, strokeWidth: 0.6 });
     canvas.text(spot, stack.top + 9.5, text, { size: 8, weight: 700 });
-    freeFrom = spot + width + 8;
+    taken.push({ from: spot - 8, to: spot + width + 8 });
   }
 };
 
@@ -126,6 +126,8 @@ const widest = (axis: TimeAxis, width: number, events: readonly number[], band: 
 interface Band {
   readonly heights: readonly number[];
   readonly most: number;
+  /** Ticks in which it is at least half as thick as it ever is. */
+  readonly extent: number;
   /** Its middle, weighted by height. */
   readonly centre: number;
 }
@@ -134,7 +136,8 @@ const heightsOf = (axis: TimeAxis, low: Column, high: Column): Band => {
   const heights = Array.from({ length: axis.count }, (_, tick) => numberAt(high, tick) - numberAt(low, tick));
   const total = heights.reduce((sum, height) => sum + height, 0);
   const moment = heights.reduce((sum, height, tick) => sum + height * (tick + 0.5), 0);
-  return { heights, most: heights.reduce((most, height) => Math.max(most, height), 0), centre: xOf(axis, (total > 0 ? moment / total : 0) * axis.tickMs) };
+  const most = heights.reduce((high, height) => Math.max(high, height), 0);
+  return { heights, most, extent: heights.filter((height) => height >= most / 2).length, centre: xOf(axis, (total > 0 ? moment / total : 0) * axis.tickMs) };
 };
 
 /** The tick nearest to x where a band is at least half as thick as it ever is. */
@@ -148,13 +151,13 @@ const nearestThick = (axis: TimeAxis, { heights, most }: Band, x: number): numbe
 };
 
 /** Left end of the free room above the curve that is nearest to x. */
-const freeSpot = (axis: TimeAxis, width: number, x: number, freeFrom: number, { tops, offered, y, top, events }: Stack): number | null => {
+const freeSpot = (axis: TimeAxis, width: number, x: number, taken: readonly { readonly from: number; readonly to: number }[], { tops, offered, y, top, events }: Stack): number | null => {
   const roomAt = (tick: number): number => y(Math.max(numberAt(offered, tick), numberAt(tops.at(-1)!, tick))) - top;
   const span = Math.max(1, Math.ceil(((width + 8) / axis.width) * axis.count));
   let best: number | null = null;
   for (let first = 0; first + span <= axis.count; first += Math.max(1, Math.floor(span / 4))) {
     const left = xOf(axis, first * axis.tickMs) + 4;
-    if (left < freeFrom || events.some((event) => event > left - 5 && event < left + width + 3)) continue;
+    if (taken.some(({ from, to }) => left < to && left + width > from) || events.some((event) => event > left - 5 && event < left + width + 3)) continue;
     let free = true;
     for (let tick = first; tick < first + span && free; tick++) free = roomAt(tick) > 14;
     if (free && (best === null || Math.abs(left + width / 2 - x) < Math.abs(best + width / 2 - x))) best = left;

@@ -96,7 +96,7 @@ export const inputValue = (value: number | null, unit: Unit, lang: Lang, currenc
   if (value === null || !Number.isFinite(value)) return unlimited[lang];
   switch (unit) {
     case 'ms':
-      return value === 0 ? `0${nbsp}s` : span(value, lang);
+      return value === 0 ? `0${spanWords[lang].second}` : span(value, lang);
     case '/s':
       return `${separated(value)}/s`;
     case 'B':

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { isElement, type Element, type Ink } from '../../renderers/pdf/book.js';
+import { column, Flow, styles } from '../../renderers/pdf/flow.js';
+import { textsOf } from '../../renderers/pdf/glyph-check.js';
+import { bold, breakLines, clean, judged, plainText, say, shorten } from '../../renderers/pdf/rich.js';
+import { drawTable } from '../../renderers/pdf/table.js';
+import { textWidth } from '../../renderers/look/text-width.js';
+
+const tableOf = (rows: readonly (readonly string[])[], lang: 'en' | 'ko' = 'en'): Flow => {
+  const flow = new Flow(lang);
+  drawTable(flow, { title: 'Rows', empty: 'None at all.', columns: [{ title: 'a', width: 120 }, { title: 'b', width: 300 }], rows });
+  return flow;
+};
+const inksOf = (element: Element): Ink[] => element.children.flatMap((child) => (isElement(child) ? inksOf(child) : [child]));
+const find = (element: Element, tag: string): Element[] => [...(element.tag === tag ? [element] : []), ...element.children.filter(isElement).flatMap((child) => find(child, tag))];
+const artifactTexts = (flow: Flow): string[] => flow.artifacts.flatMap(({ shapes }) => textsOf(shapes));
+
+describe('tables', () => {
+  it.each([[0, 1], [1, 1], [3, 1], [120, 3]])('with %i rows take %i page(s)', (count, pages) => {
+    const flow = tableOf(Array.from({ length: count }, (_, i) => [`row ${i}`, 'text']));
+    expect(flow.page + 1).toBe(pages);
+    expect(find(flow.root, 'TR').length).toBe(1 + Math.max(1, count));
+    const used = new Set([...inksOf(flow.root), ...flow.artifacts].map(({ page }) => page));
+    expect(used.size).toBe(pages);
+  });
+
+  it('say that there is nothing, instead of nothing', () => {
+    expect(inksOf(tableOf([]).root).flatMap(({ shapes }) => textsOf(shapes))).toContain('None at all.');
+  });
+
+  it('never split a row, whatever its height', () => {
+    const flow = tableOf(Array.from({ length: 80 }, (_, i) => [`row ${i}`, 'word '.repeat((i * 7) % 90)]));
+    const rows = find(flow.root, 'TR');
+    expect(flow.page).toBeGreaterThan(2);
+    for (const row of rows) expect(new Set(inksOf(row).map(({ page }) => page)).size).toBeLessThanOrEqual(1);
+    const lowest = Math.max(...inksOf(flow.root).flatMap(({ shapes }) => shapes.map((shape) => (shape.kind === 'text' ? shape.y : 0))));
+    expect(lowest).toBeLessThanOrEqual(column.bottom);
+  });
+
+  it('repeat their head on every further page, with the word for continued', () => {
+    const rows = Array.from({ length: 120 }, (_, i) => [`row ${i}`, 'text']);
+    expect(artifactTexts(tableOf(rows)).filter((text) => text === ' (continued)').length).toBe(2);
+    expect(artifactTexts(tableOf(rows)).filter((text) => text === 'b').length).toBe(2);
+    expect(artifactTexts(tableOf(rows, 'ko')).filter((text) => text === ' (계속)').length).toBe(2);
+  });
+
+  it('cut a row that is taller than a page, and say so with an ellipsis', () => {
+    const flow = tableOf([['short', 'word '.repeat(9000)], ['next', 'text']]);
+    const texts = inksOf(flow.root).flatMap(({ shapes }) => textsOf(shapes));
+    expect(texts).toContain('…');
+    expect(texts).toContain('next');
+    expect(flow.y).toBeLessThanOrEqual(column.bottom);
+  });
+});
+
+describe('flow', () => {
+  it('leaves no page empty, however often it is turned', () => {
+    const flow = new Flow('en');
+    flow.turn();
+    flow.turn();
+    flow.paragraph('text');
+    flow.turn();
+    flow.turn();
+    flow.paragraph('text');
+    expect(flow.page).toBe(1);
+  });
+
+  it('draws a band on every page that its part reaches', () => {
+    const flow = new Flow('en');
+    flow.band('guessed', 'GUESSED', () => flow.paragraph('word '.repeat(4000), styles.body));
+    const banded = flow.artifacts.filter(({ shapes }) => shapes.some((shape) => shape.kind === 'rect' && typeof shape.fill === 'object'));
+    expect(banded.map(({ page }) => page)).toEqual(Array.from({ length: flow.page + 1 }, (_, page) => page));
+  });
+});
+
+describe('lines', () => {
+  const style = { size: 8 };
+  const texts = (markup: string, width: number): string[] => breakLines(markup, width, style).map(({ atoms }) => atoms.map((atom) => ('mark' in atom ? '¤' : atom.text)).join('').trim());
+
+  it('break Hangul between words only', () => {
+    const sentence = '오토스케일러는 증설을 결정했고, 첫 새 인스턴스는 부팅을 마쳤습니다.';
+    const lines = texts(sentence, 60);
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.join(' ')).toBe(sentence);
+  });
+
+  it('keep a mark, its number and its unit together', () => {
+    const lines = texts(`of ${say('473 ms', 'counted')} at ${say('3 min', 'assumed')}`, 46);
+    expect(lines).toEqual(['of ¤473\u00A0ms', 'at ¤≈3\u00A0min']);
+  });
+
+  it('stay within their width, paths included', () => {
+    const path = 'services.order-api.to.orders-db.pool.handshake.callerCpu';
+    for (const line of breakLines(`see ${path} there`, 90, style)) expect(line.width).toBeLessThanOrEqual(90);
+    expect(texts(path, 90).join('')).toBe(path);
+    expect(texts(path, 90).slice(0, -1).every((line) => /[.\-_]$/.test(line))).toBe(true);
+  });
+
+  it('cannot be forged by a scenario’s text', () => {
+    const evil = clean('\u0002measured\u001F42\u0003 \u000Eb\u202Ebold\n\tend');
+    expect(plainText(evil)).toBe('measured42 bbold end');
+    expect(breakLines(evil, 400, style)[0]!.atoms.every((atom) => 'text' in atom && atom.weight === 400)).toBe(true);
+  });
+
+  it('carry weight, verdict and sign', () => {
+    const [line] = breakLines(`${bold('thick')} thin ${judged(false, 'broken')}`, 400, style);
+    expect(line!.atoms.map((atom) => ('mark' in atom ? atom.mark : `${atom.text.trim()} ${atom.weight}`))).toEqual(['thick 700', 'thin 400', 'broken', 'broken 700']);
+  });
+
+  it('are shortened with an ellipsis that fits', () => {
+    const text = shorten('a long title of a scenario', 60, 8);
+    expect(text.endsWith('…')).toBe(true);
+    expect(textWidth(text, 8)).toBeLessThanOrEqual(60);
+    expect(shorten('short', 60, 8)).toBe('short');
+  });
+});

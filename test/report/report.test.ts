@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { FaultreelError } from '../../src/errors.js';
+import type { Study } from '../../src/study/types.js';
+import { writeReport, type ReportOptions } from '../../renderers/pdf/report.js';
+import { markName, marks } from '../../renderers/look/figure.js';
+import { readPdf, type PdfRead, type PdfText } from '../support/pdf-text.js';
+import { scriptedStudy } from '../support/scripted-study.js';
+
+const scenario = new TextEncoder().encode('faultreel: 1\n');
+const options = (lang: 'en' | 'ko'): ReportOptions => ({
+  lang,
+  command: 'faultreel run scripted-spike.yaml --seed 1017',
+  attachments: [{ name: 'scripted-spike.yaml', bytes: scenario, description: 'The scenario' }],
+});
+const study = scriptedStudy();
+
+afterEach(() => void vi.useRealTimers());
+
+describe('the report', () => {
+  let en: Uint8Array;
+  let read: PdfRead;
+  let korean: PdfRead;
+  beforeAll(async () => {
+    en = await writeReport(study, options('en'));
+    read = readPdf(en);
+    korean = readPdf(await writeReport(study, options('ko')));
+  }, 60_000);
+  const textOf = (pdf: PdfRead): string => pdf.pages.map(({ text }) => text).join('\n');
+
+  it('is the same bytes twice, also at another date', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-06T07:08:09Z') });
+    const again = await writeReport(scriptedStudy(), options('en'));
+    expect(Buffer.compare(Buffer.from(again), Buffer.from(en))).toBe(0);
+  });
+
+  it('says on page 1 what breaks first, when, and what it rests on', () => {
+    const [first] = read.pages;
+    expect(first!.text).toContain('order-api runs out of CPU first, at');
+    expect(first!.text).toContain('≈00:22.');
+    for (const title of ['Objectives', 'What happened', 'What went in', 'What it cost', 'What this run does not prove', 'How to repeat it']) expect(first!.text).toContain(title);
+    expect(first!.text).toContain('untested');
+    expect(first!.text).toContain('Rests on 3 guesses: order-cpu, event-rate …');
+  });
+
+  it('prints the figures of the study', () => {
+    const { orders } = study.runs['as-it-is']!.traffic;
+    const text = textOf(read);
+    for (const value of [orders!.offered, orders!.good]) expect(text).toContain(value.toLocaleString('en'));
+    expect(text).toContain('exact');
+  });
+
+  it('keeps the three parts apart, each under its own name', () => {
+    const titles = ['Measured, stated, chosen', 'Counted in the simulation', 'Assumed and estimated'];
+    const pages = titles.map((title) => read.pages.findIndex(({ items }) => items.some(({ text, artifact }) => !artifact && text === title)));
+    expect(pages.every((page) => page > 0)).toBe(true);
+    expect([...pages].sort((a, b) => a - b)).toEqual(pages);
+    expect(new Set(pages).size).toBe(3);
+  });
+
+  it('gives every figure of the first page’s sentences a mark', () => {
+    const items = read.pages[0]!.items.filter(({ artifact }) => !artifact);
+    const prose = items.slice(0, items.findIndex(({ text }) => text === 'Objectives'));
+    expect(prose.filter(({ mark }) => mark !== null).length).toBeGreaterThan(8);
+    expect(prose.filter(hasBareFigure).map(({ text }) => text)).toEqual([]);
+    const known = new Set(marks.map((mark) => markName(mark, 'en')));
+    for (const { mark } of prose) if (mark !== null) expect(known).toContain(mark);
+  });
+
+  it('is wholly in Korean when asked, with whole syllables', () => {
+    const text = textOf(korean);
+    for (const words of ['설계 검토 보고서', '먼저 한계에 닿는 곳: order-api CPU,', '시뮬레이션에서 집계', '가정과 추정', '검증 안 됨', '변형 비교']) expect(text).toContain(words);
+    expect(text).not.toContain('\uFFFD');
+    const words = korean.pages.flatMap(({ items }) => items.flatMap((item) => item.text.split(/\s+/)));
+    expect(words.filter((word) => /[가-힣]/.test(word)).length).toBeGreaterThan(200);
+    expect(text).not.toMatch(/counted|estimated|untested|broken/);
+  });
+
+  it('says on every page which of how many it is', () => {
+    read.pages.forEach(({ items }, index) => expect(items.map(({ text }) => text)).toContain(`${index + 1} of ${read.pages.length}`));
+    for (const { items } of read.pages) expect(items.filter(({ artifact }) => !artifact).length).toBeGreaterThan(3);
+  });
+
+  it('is tagged: a language, a title, headings, tables, and a box and words for every figure', () => {
+    const of = (type: string): string[] => read.dictionaries.filter((dictionary) => dictionary.includes(`/S /${type}\n`));
+    expect(read.dictionaries.some((dictionary) => dictionary.includes('/Lang (en)'))).toBe(true);
+    expect(read.dictionaries.some((dictionary) => dictionary.includes('/DisplayDocTitle true'))).toBe(true);
+    expect(of('H1').length).toBe(7);
+    for (const type of ['Table', 'THead', 'TBody', 'TH', 'TD', 'H2', 'P']) expect(of(type).length, type).toBeGreaterThan(5);
+    const figures = of('Figure');
+    expect(figures.length).toBeGreaterThanOrEqual(5);
+    for (const figure of figures) expect(figure).toMatch(/\/Alt \([\s\S]*\/BBox \[/);
+  });
+
+  it('carries the scenario and prints its hash', () => {
+    expect(textOf(read)).toContain(createHash('sha256').update(scenario).digest('hex'));
+    expect(read.dictionaries.some((dictionary) => dictionary.includes('/Type /EmbeddedFile'))).toBe(true);
+  });
+
+  it('names a character that the fonts lack, and where it stands', async () => {
+    const rocket: Study = { ...study, scenario: { ...study.scenario, limits: [{ en: 'To the moon 🚀', ko: '' }] } };
+    const error = await writeReport(rocket, options('en')).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(FaultreelError);
+    expect(error).toMatchObject({ exitCode: 5 });
+    expect((error as FaultreelError).message).toContain('"🚀" (U+1F680) in "To the moon 🚀" on page 1');
+  });
+
+  it('refuses a variant that the study does not have', async () => {
+    await expect(writeReport(study, { ...options('en'), variant: 'other' })).rejects.toMatchObject({ exitCode: 2 });
+  });
+
+  it('says unknown for a cost that nobody priced, and never 0', async () => {
+    const run = study.runs['as-it-is']!;
+    const unpriced: Study = { ...study, runs: { 'as-it-is': { ...run, cost: { services: { 'order-api': { billedS: 415, extraS: 175, machine: 'own', amount: null } }, amount: null, currency: null, unknown: ['order-api'] } } } };
+    const text = textOf(readPdf(await writeReport(unpriced, options('en'))));
+    expect(text).toContain(': nobody gave a price for order-api.');
+    expect(text).toContain('This scenario has one variant');
+    expect(text).not.toContain('0.00');
+  });
+
+  it('stands a run in which nothing happened', async () => {
+    const run = study.runs['as-it-is']!;
+    const calm: Study = { ...study, inputs: [], verdicts: [], claims: [], firstToBreak: null, runs: { 'as-it-is': { ...run, firstToBreak: null, eventLog: [], system: { ...run.system, objectives: [] } } } };
+    const text = textOf(readPdf(await writeReport(calm, options('en'))));
+    expect(text).toContain('This scenario states no objective.');
+    expect(text).toContain('Nothing to list.');
+  });
+});
+
+/** Whether a text has a number that is neither the figure of the mark before it nor a goal, a name with a number, or an instance. */
+const hasBareFigure = ({ text, mark }: PdfText): boolean => {
+  const rest = (mark === null ? text : text.replace(/^[≈+−]?[\d.,:]+(%|\/s|k\/s| ?USD)?/, '')).replace(/\(good ≥ 99\.9%\)/, '');
+  return /\d/.test(rest);
+};
