@@ -66,13 +66,13 @@ const pictureTraffic = (traffic: Traffic, durationMs: number): PictureTraffic =>
   name: traffic.name,
   title: traffic.title,
   kind: traffic.source.kind,
-  scripted: traffic.source.kind === 'open' ? scripted(traffic.source.rate, durationMs) : traffic.source.kind === 'closed' ? scripted(traffic.source.users, durationMs) : [],
+  scripted: traffic.source.kind === 'open' ? scripted(traffic.source.rate, traffic.startMs, durationMs) : traffic.source.kind === 'closed' ? scripted(traffic.source.users, traffic.startMs, durationMs) : [],
 });
 
-const scripted = (profile: Profile, durationMs: number): PictureTraffic['scripted'] => {
+const scripted = (profile: Profile, startMs: number, durationMs: number): PictureTraffic['scripted'] => {
   if (profile.kind === 'constant') return [0, durationMs].map((atMs) => ({ atMs, value: profile.value.value, basis: profile.value.basis }));
   if (profile.kind === 'ramp') return profile.points.map(({ atMs, value }) => ({ atMs, value: value.value, basis: value.basis }));
-  let atMs = 0;
+  let atMs = startMs;
   return profile.steps.flatMap((step, index) => {
     const fromMs = atMs;
     const toMs = fromMs + profile.each.value + (index === 0 ? profile.warmUp.value : 0);

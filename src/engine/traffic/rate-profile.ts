@@ -19,9 +19,9 @@ export class RateProfile {
   private readonly pieces: readonly Piece[];
   private current = 0;
 
-  /** `startNs` shifts nothing: it cuts what is before it, as `stopNs` cuts what is after it. */
+  /** Stairs begin at `startNs`, as their phases do; a ramp says its own times, of which those before `startNs` are cut off. `stopNs` ends both. */
   constructor(profile: Profile, startNs: number, stopNs: number) {
-    this.pieces = integrated(pointsOf(profile, stopNs), startNs, stopNs);
+    this.pieces = integrated(pointsOf(profile, startNs, stopNs), startNs, stopNs);
   }
 
   /**
@@ -43,18 +43,18 @@ const nsPerS = 1e9;
 /** How far sums of expected arrivals may be off by rounding. */
 const roundingShare = 1e-12;
 
-const pointsOf = (profile: Profile, stopNs: number): { atNs: number; rate: number }[] => {
+const pointsOf = (profile: Profile, startNs: number, stopNs: number): { atNs: number; rate: number }[] => {
   if (profile.kind === 'constant') return [{ atNs: 0, rate: profile.value.value / nsPerS }, { atNs: stopNs, rate: profile.value.value / nsPerS }];
   if (profile.kind === 'ramp') {
     const points = profile.points.map(({ atMs, value }) => ({ atNs: toNs(atMs), rate: value.value / nsPerS }));
     // Level before the first and after the last point.
     return [{ atNs: 0, rate: points[0].rate }, ...points, { atNs: Math.max(stopNs, points.at(-1)!.atNs), rate: points.at(-1)!.rate }];
   }
-  return stairPoints(profile, stopNs);
+  return stairPoints(profile, startNs, stopNs);
 };
 
-const stairPoints = ({ steps, each, gap, warmUp }: Extract<Profile, { kind: 'stairs' }>, stopNs: number): { atNs: number; rate: number }[] => {
-  let atNs = 0;
+const stairPoints = ({ steps, each, gap, warmUp }: Extract<Profile, { kind: 'stairs' }>, startNs: number, stopNs: number): { atNs: number; rate: number }[] => {
+  let atNs = startNs;
   const points = steps.flatMap((step, index) => {
     const untilNs = atNs + toNs(each.value) + (index === 0 ? toNs(warmUp.value) : 0);
     const rate = step.value / nsPerS;
