@@ -53,7 +53,7 @@ const makeCaptions = (scene: Scene, lang: Lang): readonly Caption[] => {
       waiting = waiting.filter((item) => !now.includes(item));
     }
     if (shown && tick - shown.since >= hold) shown = null;
-    captions.push(shown ? told(shown.events, scene, lang) : standing(scene, tick, lang));
+    captions.push(shown ? told(shown.events, scene, shown.since, lang) : standing(scene, tick, lang));
   }
   return captions;
 };
@@ -61,21 +61,34 @@ const makeCaptions = (scene: Scene, lang: Lang): readonly Caption[] => {
 const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2, fault: 2 };
 const rank = (event: LoggedEvent): number => ranks[event.kind] ?? 1;
 
+export const callerOf = (event: LoggedEvent): string => String(event.data['link'] ?? '').split('.')[0]!;
+
+/** That it is saturated can be seen; beside anything else it is not worth the line. */
+const worthTelling = (events: readonly LoggedEvent[]): readonly LoggedEvent[] => {
+  const others = events.filter((event) => event.kind !== 'saturated');
+  return others.length > 0 ? others : events;
+};
+
 /** Events in one sentence each, gravest first; as much of it as the line holds. */
-const told = (events: readonly LoggedEvent[], scene: Scene, lang: Lang): Caption => {
-  const sorted = events.toSorted((a, b) => rank(b) - rank(a));
+const told = (events: readonly LoggedEvent[], scene: Scene, tick: number, lang: Lang): Caption => {
+  const sorted = worthTelling(events).toSorted((a, b) => rank(b) - rank(a));
   const formats = eventFormats(scene, lang);
   const parts = groupedByKind(sorted).map((group) => {
+    // Of what an instance was saturated in one breath, the first is told.
+    const names = [...new Set(group.map((event) => formats.subject(event.subject)))];
     const one = eventSentence(group[0]!, lang, formats);
-    if (group.length === 1) return one;
-    const caller = String(group[0]!.data['link'] ?? '').split('.')[0]!;
-    const lead = joinedLead(group[0]!.kind, group.map((event) => formats.subject(event.subject)), caller, lang);
-    return lead ? { lead, rest: '' } : one;
+    if (names.length === 1) return one;
+    const lead = joinedLead(group[0]!.kind, names, callerOf(group[0]!), lang);
+    // The last one's rest says how many are left in rotation.
+    return lead ? { lead, rest: group[0]!.kind === 'ejected' ? eventSentence(group.at(-1)!, lang, formats).rest : '' } : one;
   });
   const sign = signOf(sorted[0]!);
   const leads = parts.map((part) => part.lead);
+  const unnoticed = rank(sorted[0]!) >= 3 ? wronglyIn(scene, tick, lang) : null;
+  const noticed = unnoticed ? stageWords[lang].caption.unaware(unnoticed.caller) : '';
   const more = (left: number): string => (left > 0 ? stageWords[lang].caption.more(left) : '');
   const tries: { lead: string; rest: string }[] = [
+    { lead: leads[0]!, rest: [parts[0]!.rest, noticed, ...leads.slice(1)].filter(Boolean).join(' ') },
     { lead: leads[0]!, rest: [parts[0]!.rest, ...leads.slice(1)].filter(Boolean).join(' ') },
     ...leads.map((_, k) => ({ lead: leads.slice(0, leads.length - k).join(' '), rest: more(k) })),
   ];

@@ -28,12 +28,9 @@ const servingState = (scene: Scene, service: string, index: number, tick: number
   const believed = checkedLinks(scene, service).map((link) => beliefAt(scene, link, index, tick));
   if (believed.includes('out')) return 'ejected';
   if (believed.includes('joining')) return 'joining';
-  // Saturated ends only after three ticks without, so that a service near its knee does not blink.
   const instance = scene.run.ticks.services[service]!.instances[index]!;
-  for (let back = 0; back < 3 && tick - back >= 0; back++) {
-    if (stateAt(scene, service, index, tick - back) !== 'up') break;
-    if (numberAt(instance.saturated, tick - back) === 1) return 'saturated';
-  }
+  // The column is three ticks of five already, so a service near its knee does not blink.
+  if (numberAt(instance.saturated, tick) === 1) return 'saturated';
   return numberAt(instance.warmUpLeftMs, tick) > 0 ? 'warming' : 'healthy';
 };
 

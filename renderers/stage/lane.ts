@@ -175,7 +175,9 @@ const drawLevels = (lane: Lane): void => {
     }
     return;
   }
-  const quiet = state === 'ejected' || state === 'joining';
+  // One that is out and idle recedes; while its balancer fails open it works like any other.
+  const idle = numberAt(instance.slots.end, moment.tick) + numberAt(instance.queue.end, moment.tick) === 0;
+  const quiet = idle && (state === 'ejected' || state === 'joining');
   const ink = quiet ? palette.text3 : palette.text;
   const most = moment.scene.run.services[service.name]?.instances[lane.index];
   for (const [column, levels, total, peak] of [[columns.slots, instance.slots, service.slots, most?.slots.max], [columns.queue, instance.queue, service.queueLimit, most?.queue.max]] as const) {

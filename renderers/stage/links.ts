@@ -16,6 +16,29 @@ export const drawLinks = (canvas: Canvas, moment: Moment): void => {
   const starts = stacked(strands, (strand) => strand.link.caller + (strand.fromLane ?? ''), (strand) => strand.end.y);
   const ends = stacked(strands, (strand) => strand.link.callee + (strand.toLane ?? ''), (strand) => strand.start.y);
   strands.forEach((strand, i) => drawStrand(canvas, strand, starts.get(i)!, ends.get(i)!, moment));
+  drawLaneLabels(canvas, strands, moment);
+};
+
+/** Labels stand before the group's edge, above and below what ends in a lane; where several links do, their sum. */
+const drawLaneLabels = (canvas: Canvas, strands: readonly Strand[], moment: Moment): void => {
+  const { group } = moment.scene.layout;
+  group?.lanes.forEach((lane, i) => {
+    const here = strands.filter((strand) => strand.toLane === i);
+    const width = here.reduce((sum, strand) => sum + strand.width, 0) + gapInStack * Math.max(0, here.length - 1);
+    const middle = lane.y + lane.height / 2;
+    for (const label of here.length === 1 ? here[0]!.labels : summedLabels(here, moment)) {
+      if (!label.above && lane.height < lowestWithTwoLabels) continue;
+      const y = label.above ? middle - width / 2 - (label.strong ? 7 : 8) : middle + width / 2 + 19;
+      canvas.text(group.box.x - 14, y, label.text, { size: label.strong ? 20 : 16, weight: label.strong ? 600 : 500, fill: label.fill, anchor: 'end' });
+    }
+  });
+};
+const gapInStack = 2;
+const lowestWithTwoLabels = 64;
+
+const summedLabels = (strands: readonly Strand[], moment: Moment): Strand['labels'] => {
+  const sent = strands.reduce((sum, strand) => sum + strand.sent, 0);
+  return strands.length === 0 ? [] : [{ text: perSecond(sent / windowS(moment)), fill: moment.palette.text, above: true, strong: true }];
 };
 
 /** Where a link ends in a dead process: the mark on the group's edge, above lanes and ribbons. */
@@ -43,6 +66,8 @@ interface Strand {
   readonly end: Point;
   readonly width: number;
   readonly bands: readonly Band[];
+  /** Calls in the moment's window. */
+  readonly sent: number;
   /** What is written where it ends; only at lanes. */
   readonly labels: readonly { readonly text: string; readonly fill: string; readonly above: boolean; readonly strong: boolean }[];
 }
@@ -63,14 +88,14 @@ const between = (link: PictureLink, caller: PlacedNode, callee: PlacedNode, mome
   const width = ribbonWidth(moment.scene, flow.sent);
   // What goes to a balancer has no outcome yet.
   const bands = callee.rotation || moment.veil.has(link.caller) ? [{ width, fill: moment.palette.trunk }] : outcomeBands(flow, width, moment.palette);
-  return { link, start: rightOf(caller.box), end: leftOf(callee.box), width, bands, labels: [] };
+  return { link, start: rightOf(caller.box), end: leftOf(callee.box), width, bands, sent: flow.sent, labels: [] };
 };
 
 const fromLane = (link: PictureLink, lane: Box, i: number, callee: PlacedNode, { scene, tick, palette }: Moment): Strand | null => {
   const flow = linkFlow(scene, link, { caller: i }, tick, tick);
   if (flow.sent === 0) return null;
   const width = ribbonWidth(scene, flow.sent);
-  return { link, fromLane: i, start: rightOf(lane), end: leftOf(callee.box), width, bands: outcomeBands(flow, width, palette), labels: [] };
+  return { link, fromLane: i, start: rightOf(lane), end: leftOf(callee.box), width, bands: outcomeBands(flow, width, palette), sent: flow.sent, labels: [] };
 };
 
 const probeWidth = 2.5;
@@ -80,7 +105,7 @@ const toLane = (link: PictureLink, caller: PlacedNode, lane: Box, i: number, mom
   const service = link.callee;
   const state = stateAt(scene, service, i, tick);
   if (state === 'off' || state === 'booting') return null;
-  const common = { link, toLane: i, start: rightOf(caller.box), end: leftOf(lane) };
+  const common = { link, toLane: i, start: rightOf(caller.box), end: leftOf(lane), sent: 0 };
   if (moment.veil.has(link.caller)) return { ...common, width: probeWidth, bands: [{ width: probeWidth, fill: palette.trunk }], labels: [{ text: '?', fill: palette.text2, above: true, strong: true }] };
   const flow = linkFlow(scene, link, { target: i }, tick, tick);
   const shown = displayState(scene, service, i, tick);
@@ -91,7 +116,7 @@ const toLane = (link: PictureLink, caller: PlacedNode, lane: Box, i: number, mom
   }
   const width = ribbonWidth(scene, flow.sent);
   const numbers = linkFlow(scene, link, { target: i }, window.from, window.to);
-  return { ...common, width, bands: outcomeBands(flow, width, palette), labels: [{ text: perSecond(numbers.sent / windowS(moment)), fill: palette.text, above: true, strong: true }, ...badLabel(numbers, moment)] };
+  return { ...common, width, sent: numbers.sent, bands: outcomeBands(flow, width, palette), labels: [{ text: perSecond(numbers.sent / windowS(moment)), fill: palette.text, above: true, strong: true }, ...badLabel(numbers, moment)] };
 };
 
 /** The worse half of a link's outcomes, in one short label. */
@@ -115,12 +140,11 @@ const stacked = (strands: readonly Strand[], key: (strand: Strand) => string, or
   strands.forEach((strand, i) => byEdge.set(key(strand), [...(byEdge.get(key(strand)) ?? []), i]));
   for (const indexes of byEdge.values()) {
     indexes.sort((a, b) => order(strands[a]!) - order(strands[b]!) || a - b);
-    const gap = 2;
-    const total = indexes.reduce((sum, i) => sum + strands[i]!.width, 0) + gap * (indexes.length - 1);
+    const total = indexes.reduce((sum, i) => sum + strands[i]!.width, 0) + gapInStack * (indexes.length - 1);
     let y = -total / 2;
     for (const i of indexes) {
       shifts.set(i, y + strands[i]!.width / 2);
-      y += strands[i]!.width + gap;
+      y += strands[i]!.width + gapInStack;
     }
   }
   return shifts;
@@ -135,11 +159,6 @@ const drawStrand = (canvas: Canvas, strand: Strand, startShift: number, endShift
   const entry = strand.fromLane !== undefined && group ? [{ x: group.box.x + group.box.width, y: start.y }] : [];
   drawRibbon(canvas, [start, ...entry, ...channel(start, end, moment), end], strand.bands, Math.min(bendLength, bendRoom(strand, entry[0] ?? start)));
   if (strand.toLane === undefined && strand.bands.length === 1 && strand.bands[0]!.fill === palette.trunk) drawArrows(canvas, start, strand.width, moment);
-  if (!group) return;
-  for (const label of strand.labels) {
-    const y = label.above ? end.y - strand.width / 2 - (label.strong ? 7 : 8) : end.y + strand.width / 2 + 19;
-    canvas.text(group.box.x - 14, y, label.text, { size: label.strong ? 20 : 16, weight: label.strong ? 600 : 500, fill: label.fill, anchor: 'end' });
-  }
 };
 
 const bendRoom = (strand: Strand, from: Point): number => Math.max(40, strand.end.x - from.x - 6);

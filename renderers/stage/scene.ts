@@ -129,18 +129,35 @@ export interface Flow {
   readonly failed: number;
 }
 
-/** What all traffic together offered, and how what ended there ended, in ticks `from` to `to` inclusive. */
+/** What all traffic together offered (or one of them), and how what ended there ended, in ticks `from` to `to` inclusive. */
 export const flowOf = (run: Run, from: number, to: number, only?: string): Flow => {
-  const flow = { offered: 0, good: 0, declined: 0, refused: 0, failed: 0 };
-  for (const [name, columns] of Object.entries(run.ticks.traffic)) {
-    if (only !== undefined && name !== only) continue;
-    for (let tick = from; tick <= to; tick++) {
-      flow.offered += numberAt(columns.offered, tick);
-      addOutcomes(flow, columns, tick);
-    }
-  }
-  return flow;
+  const sums = runningSums(run, only ?? '');
+  const upTo = sums[Math.min(to, run.ticks.count - 1) + 1]!;
+  const before = sums[Math.max(0, from)]!;
+  return { offered: upTo.offered - before.offered, good: upTo.good - before.good, declined: upTo.declined - before.declined, refused: upTo.refused - before.refused, failed: upTo.failed - before.failed };
 };
+
+/** Sums of all ticks before tick i, by i: a frame asks for many stretches of the same run. Counts are whole, so differences are exact. */
+const runningSums = (run: Run, only: string): readonly Flow[] => {
+  let byTraffic = sumsByRun.get(run);
+  if (!byTraffic) sumsByRun.set(run, (byTraffic = new Map()));
+  let sums = byTraffic.get(only);
+  if (!sums) {
+    const parts = Object.entries(run.ticks.traffic).filter(([name]) => only === '' || name === only);
+    const list: Flow[] = [{ offered: 0, good: 0, declined: 0, refused: 0, failed: 0 }];
+    for (let tick = 0; tick < run.ticks.count; tick++) {
+      const sum = { ...list[tick]! };
+      for (const [, columns] of parts) {
+        sum.offered += numberAt(columns.offered, tick);
+        addOutcomes(sum, columns, tick);
+      }
+      list.push(sum);
+    }
+    byTraffic.set(only, (sums = list));
+  }
+  return sums;
+};
+const sumsByRun = new WeakMap<Run, Map<string, readonly Flow[]>>();
 
 export const addOutcomes = (flow: { good: number; declined: number; refused: number; failed: number }, columns: OutcomeColumns, tick: number): void => {
   flow.good += numberAt(columns.good, tick);

@@ -1,14 +1,15 @@
-import type { EventKind, Lang, Study } from '../../src/study/types.js';
+import { splitSubject } from '../../src/study/events.js';
+import type { EventKind, Lang, LoggedEvent, Study } from '../../src/study/types.js';
 import { cardWords } from '../../src/text/cards.js';
-import { eventSentence } from '../../src/text/events.js';
+import { eventSentence, joinedLead } from '../../src/text/events.js';
 import { clock } from '../look/numbers.js';
-import { eventFormats } from '../stage/captions.js';
-import { sceneOf } from '../stage/scene.js';
+import { callerOf, eventFormats } from '../stage/captions.js';
+import { sceneOf, type Scene } from '../stage/scene.js';
 import type { Reel } from './reel.js';
 import type { FilmPlan } from './storyboard.js';
 
 /** Shortest chapter, ms of film. */
-const shortest = 5_000;
+const shortest = 3_000;
 
 /** Chapters at the start, at phases, at the first of each major kind of event and every kill, and at the verdict; the weightier wins where two are close. */
 export const chaptersOf = (study: Study, variant: string, lang: Lang, plan: FilmPlan): Reel['chapters'] => {
@@ -40,8 +41,18 @@ const candidates = (study: Study, variant: string, lang: Lang, plan: FilmPlan) =
     const weight = weights[event.kind];
     if (weight === undefined || (seen.has(event.kind) && !everyTime.includes(event.kind))) return [];
     seen.add(event.kind);
-    return [{ fromMs: filmAt(event.tMs), title: `${clock(event.tMs)} ${eventSentence(event, lang, eventFormats(scene, lang)).lead.replace(/\.$/, '')}`, weight }];
+    return [{ fromMs: filmAt(event.tMs), title: `${clock(event.tMs)} ${titleOf(event, scene, lang)}`, weight }];
   });
   const phases = scene.phases.map((phase) => ({ fromMs: filmAt(phase.fromMs), title: `${clock(phase.fromMs)} ${phase.name}`, weight: 3 }));
   return [...events, ...phases];
+};
+
+/** What happened, to all that it happened to in that tick. */
+const titleOf = (event: LoggedEvent, scene: Scene, lang: Lang): string => {
+  const formats = eventFormats(scene, lang);
+  const tick = Math.floor(event.tMs / scene.tickMs + 1e-9);
+  const { service } = splitSubject(event.subject);
+  const names = [...new Set(scene.eventsIn(tick).filter((other) => other.kind === event.kind && splitSubject(other.subject).service === service).map((other) => formats.subject(other.subject)))];
+  const joined = names.length > 1 ? joinedLead(event.kind, names, callerOf(event), lang) : null;
+  return (joined ?? eventSentence(event, lang, formats).lead).replace(/\.$/, '');
 };

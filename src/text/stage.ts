@@ -74,6 +74,7 @@ export interface StageWords {
     readonly wrongly: (caller: string, name: string) => string;
     readonly nothingOutstanding: string;
     readonly notNoticed: string;
+    readonly unaware: (caller: string) => string;
     readonly nobody: (service: string) => string;
     readonly nobodyRest: (caller: string) => string;
     readonly openDoor: (caller: string) => string;
@@ -127,7 +128,7 @@ const en: StageWords = {
   seed: (seed) => `seed ${seed}`,
   trafficKind: { open: 'open arrivals', closed: 'users who wait', bursts: 'bursts', sockets: 'open sockets' },
   offered: 'offered',
-  offeredMean: (window) => `offered, mean of ${window}`,
+  offeredMean: (window) => `offered, over ${window}`,
   goodShare: (share) => `${share} good`,
   policy: { 'round-robin': 'round robin', random: 'random', 'two-choices': 'best of two', 'least-outstanding': 'least outstanding', hash: 'by key' },
   rotation: 'its rotation',
@@ -135,7 +136,7 @@ const en: StageWords = {
   out: 'out',
   joining: 'not yet',
   wrongly: 'in, wrongly',
-  failingOpen: 'fails open: all get traffic',
+  failingOpen: 'fails open, to all',
   nextCheck: (clock) => `next check ${clock}`,
   machine: (name, cpus, most) => `${name} · ${cpus} vCPU · ${most} at most`,
   most: (count) => (count === 1 ? 'one instance' : `${count} instances at most`),
@@ -171,6 +172,7 @@ const en: StageWords = {
     wrongly: (caller, name) => `${caller} still sends to ${name}:`,
     nothingOutstanding: 'a dead process has nothing outstanding, so it always looks least loaded.',
     notNoticed: 'it has not noticed yet that the process is gone.',
+    unaware: (caller) => `${caller} has not noticed yet.`,
     nobody: (service) => `Nobody of ${service} is in rotation.`,
     nobodyRest: (caller) => `${caller} turns every request away.`,
     openDoor: (caller) => `${caller} fails open.`,
@@ -263,6 +265,7 @@ const ko: StageWords = {
     wrongly: (caller, name) => `${withParticle(caller, '은/는')} 아직 ${name}에 보냅니다.`,
     nothingOutstanding: '죽은 프로세스는 미처리 요청이 없어 늘 가장 한가해 보입니다.',
     notNoticed: '프로세스가 사라진 것을 아직 모릅니다.',
+    unaware: (caller) => `${withParticle(caller, '은/는')} 아직 모릅니다.`,
     nobody: (service) => `${service}의 분배 대상이 하나도 없습니다.`,
     nobodyRest: (caller) => `${withParticle(caller, '이/가')} 모든 요청을 돌려보냅니다.`,
     openDoor: (caller) => `${withParticle(caller, '이/가')} 전원에게 보냅니다.`,

@@ -223,7 +223,7 @@ const verdictsOf = (run: Run): Verdict[] => {
 };
 
 const claimsOf = (shared: Run, dedicated: Run): ClaimResult[] => {
-  const ejections = (run: Run): number => run.links['alb.order-api']!.ejections;
+  const ejections = (run: Run): number => run.eventLog.filter((event) => event.kind === 'ejected' && event.tMs < phases.surge[1] * 1000).length;
   const first = (kind: LoggedEvent['kind']) => ({ event: `${kind} order-api`, tMs: shared.eventLog.find((event) => event.kind === kind)?.tMs ?? null });
   const text = (en: string) => ({ en, ko: en });
   return [

@@ -1,4 +1,4 @@
-import type { Study, Verdict } from '../../../src/study/types.js';
+import type { PictureObjective, Study, Verdict } from '../../../src/study/types.js';
 import { cardWords } from '../../../src/text/cards.js';
 import { drawBasis } from '../../look/basis-marks.js';
 import type { Canvas, Drawing } from '../../look/drawing.js';
@@ -37,7 +37,7 @@ export const headlineOf = ({ scene, lang, words: stage }: Moment): string => {
   const words = cardWords[lang];
   const first = scene.run.firstToBreak;
   if (!first) return words.nothingBreaks;
-  const objective = objectiveText(scene.run.system.objectives.find(({ name }) => name === first.objective)?.metric ?? first.objective, stage);
+  const objective = namedObjective(first.objective, scene.run.system.objectives, stage);
   if (!first.resource) return words.breaks(sentence(objective), clock(first.tMs));
   const guess = first.resource.what === 'cpu' || first.resource.what === 'memory' ? '≈' : '';
   return words.breaksFirst(words.resource[first.resource.what], `${guess}${clock(first.resource.sinceMs)}`);
@@ -50,12 +50,17 @@ const whyOf = ({ scene, lang, words: stage }: Moment): string => {
   const bad = flow.refused + flow.failed;
   const totals = bad > 0 ? words.wentWrong(count(bad), count(flow.offered), count(flow.refused), count(flow.failed)) : words.allWentWell(count(flow.offered));
   if (!first) return totals;
-  const objective = objectiveText(scene.run.system.objectives.find(({ name }) => name === first.objective)?.metric ?? first.objective, stage);
+  const objective = namedObjective(first.objective, scene.run.system.objectives, stage);
   if (!first.resource) return `${words.whyNone(objective, clock(first.tMs))} ${totals}`;
   const { service, instance, what, sinceMs } = first.resource;
   const name = scene.structure.services.find((candidate) => candidate.name === service)?.instancesMax === 1 ? service : `${service} #${instance}`;
   const guess = what === 'cpu' || what === 'memory' ? '≈ ' : '';
   return `${words.why(name, `${guess}${stage[what === 'pool' ? 'slots' : what]}`, clock(sinceMs), objective, clock(first.tMs))} ${totals}`;
+};
+
+const namedObjective = (name: string, objectives: readonly PictureObjective[], words: Moment['words']): string => {
+  const objective = objectives.find((candidate) => candidate.name === name);
+  return objective ? `${objectiveText(objective.metric, words)} ${condition(objective.condition)}` : name;
 };
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

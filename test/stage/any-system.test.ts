@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Study } from '../../src/study/types.js';
+import { titleCard } from '../../renderers/stage/cards/title-card.js';
+import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
+import { frame, layoutOf, type Box } from '../../renderers/stage/layout.js';
+import { structureOf } from '../../renderers/stage/structure.js';
+import { stageDrawing } from '../../renderers/stage/stage.js';
+import { anyStudy } from '../support/any-study.js';
+import { lintDrawing } from '../support/drawing-lint.js';
+import { scriptedStudy } from '../support/scripted-study.js';
+
+const systems: Readonly<Record<string, Study>> = {
+  'one service': anyStudy({ users: ['web'] }, [{ name: 'web' }]),
+  'a chain of five': anyStudy({ users: ['edge'] }, [{ name: 'edge', calls: ['web'] }, { name: 'web', instances: 6, calls: ['orders'] }, { name: 'orders', calls: ['orders-db'] }, { name: 'orders-db', kind: 'store' }]),
+  'two traffics, three leaves': anyStudy({ users: ['web'], partners: ['web'] }, [{ name: 'web', instances: 3, calls: ['cache', 'db', 'mail'] }, { name: 'cache', kind: 'cache' }, { name: 'db', kind: 'store' }, { name: 'mail', kind: 'external' }]),
+  'siblings in the layer of the lanes': anyStudy({ users: ['web', 'static', 'login'] }, [{ name: 'web', instances: 6, calls: ['db'] }, { name: 'static' }, { name: 'login', calls: ['db'] }, { name: 'db', kind: 'store' }]),
+  'a link that passes the lanes': anyStudy({ users: ['edge'] }, [{ name: 'edge', kind: 'balancer', checks: true, calls: ['web', 'db'] }, { name: 'web', instances: 6, calls: ['db'] }, { name: 'db', kind: 'store' }]),
+  'unlimited slots': anyStudy({ users: ['web'] }, [{ name: 'web', instances: 2, slots: null, calls: ['db'] }, { name: 'db', kind: 'store', slots: null }]),
+  'long names': anyStudy({ 'customers-of-the-whole-shop': ['the-edge-balancer-of-region-one'] }, [{ name: 'the-edge-balancer-of-region-one', kind: 'balancer', checks: true, calls: ['the-service-that-takes-all-orders-of-the-shop'] }, { name: 'the-service-that-takes-all-orders-of-the-shop', instances: 4, calls: ['the-store-of-all-orders'] }, { name: 'the-store-of-all-orders', kind: 'store' }]),
+  'more instances than lanes': anyStudy({ users: ['lb'] }, [{ name: 'lb', kind: 'balancer', checks: true, calls: ['web'] }, { name: 'web', instances: 60 }]),
+  'more services than places': anyStudy({ users: ['a'] }, [{ name: 'a', calls: ['b'] }, { name: 'b', calls: ['c'] }, { name: 'c', calls: ['d'] }, { name: 'd', calls: ['e'] }, { name: 'e', calls: ['f'] }, { name: 'f', calls: ['g'] }, { name: 'g', instances: 3 }]),
+};
+
+test.each(Object.keys(systems))('%s: no label overlaps, leaves its place or is too small', (name) => {
+  for (const lang of ['en', 'ko'] as const) {
+    expect(lintDrawing(stageDrawing(systems[name]!, 'base', 2, { lang, theme: 'dark' }))).toEqual([]);
+    expect(lintDrawing(titleCard(systems[name]!, 'base', { lang, theme: 'dark' }))).toEqual([]);
+    expect(lintDrawing(verdictCard(systems[name]!, 'base', { lang, theme: 'dark' }))).toEqual([]);
+  }
+});
+
+test.each(Object.keys(systems))('%s: no two boxes overlap and all are on the stage', (name) => {
+  const layout = layoutOf(structureOf(systems[name]!));
+  const boxes = [...layout.nodes.map((node) => node.box), ...(layout.group ? [layout.group.box] : [])];
+  for (const [i, a] of boxes.entries()) {
+    expect(a.x).toBeGreaterThanOrEqual(frame.margin);
+    expect(a.x + a.width).toBeLessThanOrEqual(frame.right + 0.01);
+    expect(a.y).toBeGreaterThanOrEqual(frame.stage.top);
+    expect(a.y + a.height).toBeLessThanOrEqual(frame.stage.bottom + 0.01);
+    for (const b of boxes.slice(i + 1)) expect(intersect(a, b), JSON.stringify([a, b])).toBe(false);
+  }
+});
+
+test('what finds no place is said', () => {
+  const texts = JSON.stringify(stageDrawing(systems['more services than places']!, 'base', 2, { lang: 'en', theme: 'dark' }));
+  expect(texts).toMatch(/and \d more parts, not drawn/);
+  expect(JSON.stringify(stageDrawing(systems['more instances than lanes']!, 'base', 2, { lang: 'en', theme: 'dark' }))).toContain('and 54 more instances, not drawn');
+});
+
+test('places are the same in every variant', () => {
+  const study = scriptedStudy();
+  const [first, second] = Object.values(study.runs).map((run) => layoutOf(structureOf({ ...study, runs: { [run.variant]: run } })));
+  expect(second).toEqual({ ...first!, nodes: second!.nodes, group: second!.group });
+  expect(second!.nodes.map((node) => node.box)).toEqual(first!.nodes.map((node) => node.box));
+});
+
+const intersect = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

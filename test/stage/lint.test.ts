@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { Canvas } from '../../renderers/look/drawing.js';
+import { questionCard } from '../../renderers/stage/cards/question-card.js';
+import { titleCard } from '../../renderers/stage/cards/title-card.js';
+import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
+import { stageDrawing } from '../../renderers/stage/stage.js';
+import { stopsInRun } from '../../renderers/video/storyboard.js';
+import { lintDrawing } from '../support/drawing-lint.js';
+import { scriptedStudy } from '../support/scripted-study.js';
+
+const study = scriptedStudy();
+const variants = Object.keys(study.runs);
+const langs = ['en', 'ko'] as const;
+
+test.each(langs)('no label of any tick overlaps, leaves its place or is too small (%s)', (lang) => {
+  const flaws = new Set<string>();
+  for (const variant of variants)
+    for (let tick = 0; tick < study.runs[variant]!.ticks.count; tick++)
+      for (const flaw of lintDrawing(stageDrawing(study, variant, tick, { lang, theme: 'dark', speed: tick % 2 ? 8 : 2 }))) flaws.add(`${flaw} (${variant}, tick ${tick})`);
+  expect([...flaws].slice(0, 20)).toEqual([]);
+});
+
+test.each(langs)('no label of any card overlaps, leaves its place or is too small (%s)', (lang) => {
+  for (const variant of variants) {
+    const look = { lang, theme: 'light' as const };
+    expect(lintDrawing(titleCard(study, variant, look))).toEqual([]);
+    expect(lintDrawing(verdictCard(study, variant, look))).toEqual([]);
+    const stops = stopsInRun(study, variant);
+    stops.forEach(({ stop, tick }, i) => expect(lintDrawing(questionCard(study, variant, { stop, tick, number: i + 1, of: stops.length, passedS: 2 }, look))).toEqual([]));
+  }
+});
+
+test('the lint finds what it looks for', () => {
+  const canvas = new Canvas(200, 100, { fill: '#000', size: 20 });
+  canvas.text(10, 50, 'one');
+  canvas.text(20, 52, 'two');
+  canvas.text(10, 90, 'small', { size: 12 });
+  canvas.text(100, 90, 'too wide for it', { room: 40 });
+  canvas.text(190, 20, 'outside');
+  canvas.layer = 1;
+  canvas.text(12, 50, 'another layer');
+  expect(lintDrawing(canvas.drawing()).map((flaw) => flaw.split(/[:,]| by/)[0])).toEqual(['small', 'outside the frame', 'too wide', 'outside the frame', 'overlap']);
+});
