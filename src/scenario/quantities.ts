@@ -26,15 +26,15 @@ export const quantities: Readonly<Record<QuantityKind, Quantity>> = {
   duration: {
     kind: 'duration', unit: 'ms', name: 'a duration', example: '250ms', units: 'us, ms, s, m, h',
     pattern: new RegExp(`^(?=\\d)(?:(${number})h)?(?:(${number})m(?!s))?(?:(${number})s)?(?:(${number})ms)?(?:(${number})us)?$`),
-    toBase: ([, h, m, s, ms, us]) => Number(h ?? 0) * msPer['h']! + Number(m ?? 0) * msPer['m']! + Number(s ?? 0) * msPer['s']! + Number(ms ?? 0) + Number(us ?? 0) / 1_000,
+    toBase: ([, h, m, s, ms, us]) => Number(h ?? 0) * msPer['h'] + Number(m ?? 0) * msPer['m'] + Number(s ?? 0) * msPer['s'] + Number(ms ?? 0) + Number(us ?? 0) / 1_000,
   },
   rate: {
     kind: 'rate', unit: '/s', name: 'a rate', example: '250/s', units: '/s, /m, /h',
     pattern: new RegExp(`^(${number})/(${number})?(us|ms|s|m|h)$`),
-    toBase: ([, count, spans, unit]) => (Number(count) * 1_000) / (Number(spans ?? 1) * msPer[unit!]!),
+    toBase: ([, count, spans, unit]) => (Number(count) * 1_000) / (Number(spans ?? 1) * msPer[unit]),
   },
-  bytes: { kind: 'bytes', unit: 'B', name: 'an amount of memory', example: '8MiB', units: 'B, KiB, MiB, GiB', pattern: new RegExp(`^${size}$`), toBase: ([, count, unit]) => Number(count) * bytesPer[unit!]! },
-  bytesPerSecond: { kind: 'bytesPerSecond', unit: 'B', name: 'an amount of memory per second', example: '1MiB/s', units: 'KiB/s, MiB/s', pattern: new RegExp(`^${size}/s$`), toBase: ([, count, unit]) => Number(count) * bytesPer[unit!]! },
+  bytes: { kind: 'bytes', unit: 'B', name: 'an amount of memory', example: '8MiB', units: 'B, KiB, MiB, GiB', pattern: new RegExp(`^${size}$`), toBase: ([, count, unit]) => Number(count) * bytesPer[unit] },
+  bytesPerSecond: { kind: 'bytesPerSecond', unit: 'B', name: 'an amount of memory per second', example: '1MiB/s', units: 'KiB/s, MiB/s', pattern: new RegExp(`^${size}/s$`), toBase: ([, count, unit]) => Number(count) * bytesPer[unit] },
   money: { kind: 'money', unit: 'money/h', name: 'a price', example: '0.085 USD/h', units: ' USD/h', pattern: new RegExp(`^(${number}) ([A-Z]{3})/h$`), toBase: ([, amount]) => Number(amount) },
   factor: { kind: 'factor', unit: 'factor', name: 'a factor', example: '2x', units: 'x', pattern: new RegExp(`^(${number})x$`), toBase: ([, times]) => Number(times) },
   share: { kind: 'share', unit: 'share', name: 'a share', example: '60%', units: '%', pattern: new RegExp(`^(${number})%$`), toBase: ([, percent]) => Number(percent) / 100 },
@@ -69,10 +69,10 @@ export const parseQuantity = (node: ScalarNode, kinds: readonly QuantityKind[], 
     const match = typeof node.value === 'string' ? pattern.exec(node.value) : null;
     if (match) {
       const value = toBase!(match);
-      if (Number.isFinite(value)) return { value, kind, ...(kind === 'money' && { currency: match[2]! }) };
+      if (Number.isFinite(value)) return { value, kind, ...(kind === 'money' && { currency: match[2] }) };
     }
   }
-  const hint = hintFor(node, kinds[0]!, unlimited);
+  const hint = hintFor(node, kinds[0], unlimited);
   return hint === undefined ? {} : { hint };
 };
 
@@ -98,7 +98,7 @@ const hintFor = (node: ScalarNode, wanted: QuantityKind, unlimited: boolean): st
 
 const withUnits = (text: string, units: string): string => {
   const all = units.split(', ').map((unit) => `${text}${unit}`);
-  return all.length === 1 ? all[0]! : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
+  return all.length === 1 ? all[0] : `${all.slice(0, -1).join(', ')} or ${all.at(-1)}`;
 };
 
 /** Spellings that people bring along from other tools. */

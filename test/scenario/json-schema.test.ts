@@ -40,9 +40,9 @@ describe('the JSON schema', () => {
     const { $defs, properties } = jsonSchema() as { $defs: Record<string, { properties?: Record<string, { description?: string; default?: unknown }> }>; properties: Record<string, { description?: string }> };
     const undescribed = [['scenario', { properties }] as const, ...Object.entries($defs)].flatMap(([name, part]) => Object.entries(part.properties ?? {}).filter(([, key]) => name !== 'text' && !key.description).map(([key]) => `${name}.${key}`));
     expect(undescribed).toEqual([]);
-    expect($defs['link']!.properties!['policy']).toMatchObject({ default: 'round-robin' });
-    expect($defs['service']!.properties!['slots']).toMatchObject({ default: 'unlimited' });
-    expect($defs['warm-up']!.properties!['factor']).toMatchObject({ default: '1x' });
+    expect($defs['link'].properties!['policy']).toMatchObject({ default: 'round-robin' });
+    expect($defs['service'].properties!['slots']).toMatchObject({ default: 'unlimited' });
+    expect($defs['warm-up'].properties!['factor']).toMatchObject({ default: '1x' });
   });
 
   test('is the same text every time', () => {

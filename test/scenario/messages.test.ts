@@ -128,7 +128,7 @@ test('a sentence with a comma in braces is one sentence', () => {
 });
 
 describe('a hostile file ends in a message', () => {
-  const laughs = ['a: &a [1,1,1,1,1,1,1,1,1,1]', ...['b', 'c', 'd', 'e', 'f'].map((name, index) => `${name}: &${name} [${Array(10).fill(`*${'abcde'[index]!}`).join(',')}]`)].join('\n');
+  const laughs = ['a: &a [1,1,1,1,1,1,1,1,1,1]', ...['b', 'c', 'd', 'e', 'f'].map((name, index) => `${name}: &${name} [${Array(10).fill(`*${'abcde'[index]}`).join(',')}]`)].join('\n');
   test.each([
     ['brackets a hundred thousand deep', '['.repeat(100_000), 'inside each other'],
     ['hyphens ten thousand deep', '- '.repeat(10_000), 'inside each other'],

@@ -2,39 +2,39 @@ import { describe, expect, test } from 'vitest';
 import { changed, complaints, everything, inputAt, parse, spike } from './reading.js';
 
 const set = (path: string, value: string) => ({ set: [{ path, value }] });
-const first = (text: string, path: string, value: string) => parse(text, set(path, value)).variants[0]!;
+const first = (text: string, path: string, value: string) => parse(text, set(path, value)).variants[0];
 
 describe('overrides by path', () => {
   test('replace a setting, a part of a value, a list entry, a key with a dot', () => {
     expect(inputAt(first(spike, 'services.order-api.slots', '50'), 'services.order-api.slots').value).toBe(50);
     expect(inputAt(first(spike, 'values.order-cpu.assumed', '10ms'), 'values.order-cpu')).toMatchObject({ value: 10, range: [7, 12] });
     expect(inputAt(first(spike, 'services.orders-db.handlers.insert.0.wait', '4ms'), 'services.orders-db.handlers.insert.0.wait')).toMatchObject({ value: 4, basis: 'assumed' });
-    const { objectives } = parse(everything, { variant: 'less' }).variants[0]!;
+    const { objectives } = parse(everything, { variant: 'less' }).variants[0];
     expect(objectives.find(({ name }) => name === 'rarely')!.condition).toMatchObject({ op: '<', high: 4000 });
   });
 
   test('null leaves out what stands there', () => {
-    const less = parse(everything, { variant: 'less' }).variants[0]!;
+    const less = parse(everything, { variant: 'less' }).variants[0];
     expect(less.faults.map(({ name }) => name)).not.toContain('release');
     expect(inputAt(less, 'services.shop.queue.limit')).toMatchObject({ value: Infinity, basis: 'default' });
   });
 
   test('add a fault, a phase, a request with its weight', () => {
-    const more = parse(everything, { variant: 'more' }).variants[0]!;
+    const more = parse(everything, { variant: 'more' }).variants[0];
     expect(more.faults.at(-1)).toMatchObject({ name: 'second', atMs: 420_000, untilMs: 480_000 });
     expect(more.phases.map(({ name }) => name)).toContain('late');
-    expect(more.traffic[0]!.send!.map(({ request }) => request)).toEqual(['buy', 'ping', 'pong']);
+    expect(more.traffic[0].send!.map(({ request }) => request)).toEqual(['buy', 'ping', 'pong']);
   });
 
   test('reach into a callee that is written as a bare name, and into a map that the file leaves out', () => {
-    expect(inputAt(parse(everything, { variant: 'less' }).variants[0]!, 'traffic.ramped.to.edge.timeout').value).toBe(4000);
+    expect(inputAt(parse(everything, { variant: 'less' }).variants[0], 'traffic.ramped.to.edge.timeout').value).toBe(4000);
     expect(inputAt(first(spike, 'services.orders-db.queue.limit', '9'), 'services.orders-db.queue.limit').value).toBe(9);
   });
 
   test('--set holds in every variant, after its own overrides, and is noted as written', () => {
     const { variants } = parse(spike, set('services.alb.to.order-api.failOpen', '2'));
-    expect(variants.map(({ services }) => services[0]!.links[0]!.failOpen.value)).toEqual([2, 2, 2]);
-    expect(variants[2]!.overrides).toEqual([
+    expect(variants.map(({ services }) => services[0].links[0].failOpen.value)).toEqual([2, 2, 2]);
+    expect(variants[2].overrides).toEqual([
       { path: 'services.alb.to.order-api.failOpen', value: '0' },
       { path: 'services.alb.to.order-api.failOpen', value: '2' },
     ]);
@@ -42,7 +42,7 @@ describe('overrides by path', () => {
 
   test('one variant leaves the other one alone', () => {
     const [reference, , noFailOpen] = parse(spike).variants;
-    expect([reference, noFailOpen].map((system) => system!.services[0]!.links[0]!.failOpen.value)).toEqual([1, 0]);
+    expect([reference, noFailOpen].map((system) => system.services[0].links[0].failOpen.value)).toEqual([1, 0]);
   });
 });
 

@@ -11,7 +11,7 @@ const stepOf = (steps: readonly Step[] | undefined, verb: Step['verb']): Step =>
 
 describe('the shipped spike', () => {
   const scenario = parse(spike, { file: 'scenarios/order-api-spike.yaml' });
-  const system = scenario.variants[0]!;
+  const system = scenario.variants[0];
 
   test('is named for its file and has its three variants, the reference first', () => {
     expect(scenario.name).toBe('order-api-spike');
@@ -25,17 +25,17 @@ describe('the shipped spike', () => {
     expect(api.memory.limit.value).toBe(3.5 * 2 ** 30);
     expect(api.autoscale?.target).toMatchObject({ value: 0.6, unit: 'share' });
     expect(api.cpus).toMatchObject({ value: 2, unit: 'cores', basis: 'spec', path: 'machines.c6i.large.cpus' });
-    const { source } = system.traffic[0]!;
+    const { source } = system.traffic[0];
     if (source.kind !== 'open' || source.rate.kind !== 'ramp') throw new Error('no ramp');
     expect(source.rate.points.map(({ atMs, value }) => [atMs, value.value])).toEqual([[0, 250], [240_000, 250], [250_000, 750], [540_000, 750], [550_000, 250]]);
   });
 
   test('changes one thing in each variant', () => {
-    const health = scenario.variants.map(({ services }) => services[0]!.links[0]!.health?.path);
-    const failOpen = scenario.variants.map(({ services }) => services[0]!.links[0]!.failOpen.value);
+    const health = scenario.variants.map(({ services }) => services[0].links[0].health?.path);
+    const failOpen = scenario.variants.map(({ services }) => services[0].links[0].failOpen.value);
     expect(health).toEqual(['shared', 'dedicated', 'shared']);
     expect(failOpen).toEqual([1, 1, 0]);
-    expect(scenario.variants[1]!.overrides).toEqual([{ path: 'services.alb.to.order-api.health.path', value: 'dedicated' }]);
+    expect(scenario.variants[1].overrides).toEqual([{ path: 'services.alb.to.order-api.health.path', value: 'dedicated' }]);
   });
 
   test('says in two languages what it claims and asks', () => {
@@ -95,7 +95,7 @@ describe('how draws spread', () => {
     const { handlers } = services.find(({ name }) => name === 'provider')!;
     expect(stepOf(handlers['send'], 'wait')).toMatchObject({ time: { spread: { kind: 'gamma', cv: 1 } } });
     expect(traffic.find(({ name }) => name === 'people')!.source).toMatchObject({ think: { spread: { kind: 'gamma', cv: 0 } } });
-    expect(services[0]!.links[0]).toMatchObject({ latency: { spread: { kind: 'gamma', cv: 0.3 } }, pool: { handshake: { time: { spread: { cv: 0 } } } } });
+    expect(services[0].links[0]).toMatchObject({ latency: { spread: { kind: 'gamma', cv: 0.3 } }, pool: { handshake: { time: { spread: { cv: 0 } } } } });
   });
 
   test('a named value may be lognormal or follow quantiles', () => {
@@ -138,7 +138,7 @@ describe('what the file leaves open', () => {
   });
 
   test('the only request that is sent has a weight that is nobody\'s guess', () => {
-    expect(systemOf(smallest).traffic[0]!.send).toMatchObject([{ request: 'get', weight: { value: 1, basis: 'default', setting: true } }]);
+    expect(systemOf(smallest).traffic[0].send).toMatchObject([{ request: 'get', weight: { value: 1, basis: 'default', setting: true } }]);
   });
 });
 

@@ -8,7 +8,7 @@ export const everything = textOf('fixtures/every-construct.yaml');
 export const smallest = textOf('fixtures/smallest.yaml');
 
 export const parse = (text: string, options: Partial<ParseOptions> = {}): Scenario => parseScenario(text, { file: 'test.yaml', ...options });
-export const systemOf = (text: string, variant?: string): System => parse(text, variant === undefined ? {} : { variant }).variants[0]!;
+export const systemOf = (text: string, variant?: string): System => parse(text, variant === undefined ? {} : { variant }).variants[0];
 
 /** All messages as the terminal shows them; empty when the text is accepted. */
 export const complaints = (text: string, options: Partial<ParseOptions> = {}): string => {

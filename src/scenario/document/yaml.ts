@@ -1,5 +1,6 @@
 import { type CST, Composer, type Document, Parser, isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Alias, ParsedNode } from 'yaml';
+import { grouped } from '../grouped.js';
 import { limits } from '../limits.js';
 import type { Problems } from './problems.js';
 import { type Mark, type Node, type Source, headOf, placeOf } from './tree.js';
@@ -13,7 +14,7 @@ import { sayInWords } from './yaml-words.js';
 export const readYaml = (source: Source, problems: Problems, text: string = source.text): Node | null => {
   const start: Mark = { source, offset: 0, end: 0 };
   if (text.length > limits.textLength) {
-    problems.add(start, `expected at most ${limits.textLength.toLocaleString('en')} characters, found ${text.length.toLocaleString('en')}`);
+    problems.add(start, `expected at most ${grouped(limits.textLength)} characters, found ${grouped(text.length)}`);
     return null;
   }
   const tokens = [...new Parser().parse(text)];
@@ -38,7 +39,7 @@ const deeperThan = (most: number, tokens: readonly CST.Token[]): number | null =
   for (let next = open.pop(); next; next = open.pop()) {
     const { token, depth } = next;
     if (depth > most) return token.offset;
-    const inner: (CST.Token | null | undefined)[] = 'items' in token ? token.items.flatMap((item) => [item.key, item.value]) : 'value' in token && typeof token.value === 'object' ? [token.value as CST.Token] : [];
+    const inner: (CST.Token | null | undefined)[] = 'items' in token ? token.items.flatMap((item) => [item.key, item.value]) : 'value' in token && typeof token.value === 'object' ? [token.value] : [];
     for (const child of inner) if (child) open.push({ token: child, depth: depth + ('items' in token ? 1 : 0) });
   }
   return null;
@@ -70,7 +71,7 @@ const convert = (document: Document.Parsed, root: ParsedNode, source: Source, pr
   const follow = (alias: Alias.Parsed, key: Mark | undefined): Node => {
     const at = markOf(alias);
     const target = alias.resolve(document);
-    if (++aliases > limits.aliases) throw new TooMuch(at, `expected at most ${limits.aliases.toLocaleString('en')} aliases (\`*name\`), found more`);
+    if (++aliases > limits.aliases) throw new TooMuch(at, `expected at most ${grouped(limits.aliases)} aliases (\`*name\`), found more`);
     if (!target) problems.add(at, `expected an anchor \`&${alias.source}\` before the alias \`*${alias.source}\`, found none`);
     else if (unfolding.has(target)) problems.add(at, `the alias \`*${alias.source}\` stands inside what it names, and would never end`);
     else return visit(target as ParsedNode, key);
@@ -80,21 +81,21 @@ const convert = (document: Document.Parsed, root: ParsedNode, source: Source, pr
   const visit = (node: ParsedNode | null, key?: Mark): Node => {
     if (!node) return nothing(key ?? markOf(root), key);
     const at = markOf(node);
-    if (++nodes > limits.nodes) throw new TooMuch(key ?? at, `expected at most ${limits.nodes.toLocaleString('en')} keys and values once every alias is unfolded, found more`);
-    if (isAlias(node)) return follow(node as Alias.Parsed, key);
+    if (++nodes > limits.nodes) throw new TooMuch(key ?? at, `expected at most ${grouped(limits.nodes)} keys and values once every alias is unfolded, found more`);
+    if (isAlias(node)) return follow(node, key);
     const located = { at, ...(key && { key }) };
     if (node.tag !== undefined) problems.add(at, `expected a plain value, found a YAML tag (\`${node.tag}\`)`, 'remove the tag: the language needs none');
     if (isScalar(node)) {
       const quoted = node.type !== 'PLAIN' && node.type !== undefined;
-      const value = node.value as unknown;
+      const value = node.value;
       if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
         return { kind: 'scalar', value, text: quoted ? String(value) : (node.source ?? String(value ?? '')), quoted, ...located };
       return { kind: 'scalar', value: node.source ?? '', text: node.source ?? '', quoted, ...located };
     }
     unfolding.add(node);
     const converted: Node = isSeq(node)
-      ? { kind: 'list', items: node.items.map((item) => visit(item as ParsedNode)), ...located }
-      : { kind: 'map', entries: isMap(node) ? entriesOf(node.items as readonly { key: ParsedNode; value: ParsedNode | null }[]) : new Map(), ...located };
+      ? { kind: 'list', items: node.items.map((item) => visit(item)), ...located }
+      : { kind: 'map', entries: isMap(node) ? entriesOf(node.items) : new Map(), ...located };
     unfolding.delete(node);
     return converted;
   };
@@ -108,7 +109,7 @@ const convert = (document: Document.Parsed, root: ParsedNode, source: Source, pr
         problems.add(at, 'expected a name before the colon, found something else');
         continue;
       }
-      const name = typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+      const name = typeof key.value === 'string' ? key.value : (key.source ?? '');
       const first = entries.get(name);
       if (forbiddenKeys.has(name)) problems.add(at, `\`${name}\` cannot be a key or a name here`, 'it is a reserved word of the tool; choose another name');
       else if (name === '<<') problems.add(at, 'expected a key, found the merge key `<<`, which YAML 1.2 does not have', 'repeat the entries, or name the shared value under `values`');

@@ -1,5 +1,6 @@
 import { type Node, type Path, type ScalarNode, describeNode, dotted } from '../document/tree.js';
 import { forbiddenKeys } from '../document/yaml.js';
+import { grouped } from '../grouped.js';
 import { limits } from '../limits.js';
 import type { Text } from '../model.js';
 import { suggest } from '../nearest.js';
@@ -42,9 +43,9 @@ export const oneOf = <const W extends string>(...words: readonly W[]): Type<W> =
       if (found !== undefined) return found;
       const near = node.kind === 'scalar' ? suggest(node.text, words) : undefined;
       reading.unexpected(node, at, this.expected, near?.startsWith('did') ? near : undefined);
-      return words[0]!;
+      return words[0];
     },
-    blank: () => words[0]!,
+    blank: () => words[0],
     schema: () => ({ enum: words }),
   };
 };
@@ -73,7 +74,7 @@ export const onlyTrue: Type<true> = {
 
 /** A number of the tool itself (a seed): no quantity of the system. */
 export const wholeNumber = (min: number, max: number): Type<number> => ({
-  expected: `a whole number from ${min} to ${max.toLocaleString('en')}`,
+  expected: `a whole number from ${min} to ${grouped(max)}`,
   read(node, at, reading) {
     if (node.kind === 'scalar' && typeof node.value === 'number' && Number.isInteger(node.value) && node.value >= min && node.value <= max) return node.value;
     reading.unexpected(node, at, this.expected);
@@ -118,11 +119,11 @@ export const plain = (kind: 'duration' | 'factor' | 'share', { min = 0, max = In
 /** A base-unit number as somebody would write it. */
 export const sayBase = (kind: string, base: number): string => {
   if (kind === 'duration') return base % 86_400_000 === 0 && base > 0 ? `${base / 86_400_000} days` : base >= 1_000 ? `${base / 1_000}s` : `${base}ms`;
-  if (kind === 'rate') return `${base.toLocaleString('en')}/s`;
+  if (kind === 'rate') return `${grouped(base)}/s`;
   if (kind === 'bytes' || kind === 'bytesPerSecond') return base >= 2 ** 30 ? `${base / 2 ** 30}GiB` : `${base}B`;
   if (kind === 'share') return `${base * 100}%`;
   if (kind === 'factor') return `${base}x`;
-  return base.toLocaleString('en');
+  return grouped(base);
 };
 
 /** A text, the same in both languages or one for each. */
@@ -171,7 +172,7 @@ export const line: Type<string> = {
 /** Numbers count as text, so that `title: 503` needs no quotes. */
 const readString = <T>(node: ScalarNode, at: Path, reading: Reading, expected: string, make: (said: string) => T, blank: T): T => {
   if ((typeof node.value !== 'string' && typeof node.value !== 'number') || node.text.trim() === '') reading.unexpected(node, at, expected, typeof node.value === 'boolean' ? 'put the word in quotes' : undefined);
-  else if (node.text.length > limits.characters) reading.problems.add(node.at, `expected at most ${limits.characters.toLocaleString('en')} characters for \`${dotted(at)}\`, found ${node.text.length.toLocaleString('en')}`);
+  else if (node.text.length > limits.characters) reading.problems.add(node.at, `expected at most ${grouped(limits.characters)} characters for \`${dotted(at)}\`, found ${grouped(node.text.length)}`);
   else return make(typeof node.value === 'string' ? node.value : node.text);
   return blank;
 };

@@ -1,4 +1,5 @@
 import { type MapNode, type Node, describeNode, dotted, emptyMap, headOf } from '../document/tree.js';
+import { grouped } from '../grouped.js';
 import { limits } from '../limits.js';
 import { suggest } from '../nearest.js';
 import { checkName } from './basic.js';
@@ -18,7 +19,7 @@ export const object = <F extends Fields>(what: string, fields: F, definition?: s
         if (!Object.hasOwn(fields, key)) reading.problems.add(headOf(value), `unknown key \`${key}\` in ${at.length > 0 ? `\`${dotted(at)}\`` : what}`, suggest(key, keys, `keys of ${what}`));
       }
       const read = keys.map((key) => {
-        const field = fields[key]!;
+        const field = fields[key];
         const value = node.entries.get(key);
         return [key, value ? field.read(value, [...at, key], reading) : field.absent([...at, key], node, reading)] as const;
       });
@@ -26,10 +27,10 @@ export const object = <F extends Fields>(what: string, fields: F, definition?: s
     },
     blank: (at, parent, reading) =>
       Object.fromEntries(keys.map((key) => {
-        const field = fields[key]!;
+        const field = fields[key];
         return [key, field.required ? field.type.blank([...at, key], parent, reading) : field.absent([...at, key], parent, reading)];
       })) as Shape<F>,
-    inside: (segment) => (Object.hasOwn(fields, segment) ? { type: fields[segment]!.type, mayBeAdded: true, mayBeEntered: true } : undefined),
+    inside: (segment) => (Object.hasOwn(fields, segment) ? { type: fields[segment].type, mayBeAdded: true, mayBeEntered: true } : undefined),
     names: keys,
     schema(definitions) {
       if (definition === undefined) return schemaOfFields(what, fields, definitions);
@@ -43,7 +44,7 @@ export const object = <F extends Fields>(what: string, fields: F, definition?: s
 };
 
 const schemaOfFields = (what: string, fields: Fields, definitions: Map<string, JsonSchema>): JsonSchema => {
-  const needed = Object.keys(fields).filter((key) => fields[key]!.required);
+  const needed = Object.keys(fields).filter((key) => fields[key].required);
   return {
     description: `${what.charAt(0).toUpperCase()}${what.slice(1)}.`,
     type: 'object',
@@ -128,7 +129,7 @@ export const lists = <T extends string>(type: Type<readonly T[]>, fallback: read
 export const pair = <A, B>(expected: string, first: Type<A>, second: Type<B>): Type<readonly [A, B]> => ({
   expected,
   read(node, at, reading) {
-    if (node.kind === 'list' && node.items.length === 2) return [first.read(node.items[0]!, [...at, '0'], reading), second.read(node.items[1]!, [...at, '1'], reading)];
+    if (node.kind === 'list' && node.items.length === 2) return [first.read(node.items[0], [...at, '0'], reading), second.read(node.items[1], [...at, '1'], reading)];
     reading.unexpected(node, at, expected);
     return this.blank(at, node, reading);
   },
@@ -147,7 +148,7 @@ export const either = <T>(expected: string, ...forms: readonly { readonly when: 
     reading.unexpected(node, at, expected);
     return this.blank(at, node, reading);
   },
-  blank: (at, parent, reading) => forms[0]!.type.blank(at, parent, reading),
+  blank: (at, parent, reading) => forms[0].type.blank(at, parent, reading),
   inside(segment) {
     for (const { type } of forms) {
       const inside = type.inside?.(segment);
@@ -185,7 +186,7 @@ export const lazy = <T>(expected: string, get: () => Type<T>): Type<T> => ({
 });
 
 const checkSize = (size: number, most: number, node: Node, at: readonly string[], reading: { problems: { add(at: Node['at'], message: string): void } }): void => {
-  if (size > most) reading.problems.add(headOf(node), `expected at most ${most.toLocaleString('en')} entries in \`${dotted(at)}\`, found ${describeNode(node).startsWith('a list') ? '' : 'a map of '}${size.toLocaleString('en')}`);
+  if (size > most) reading.problems.add(headOf(node), `expected at most ${grouped(most)} entries in \`${dotted(at)}\`, found ${describeNode(node).startsWith('a list') ? '' : 'a map of '}${grouped(size)}`);
 };
 
 /** Of a map, exactly one of these keys; reports none or several and returns the first. */
@@ -194,6 +195,6 @@ export const exactlyOne = <K extends string>(node: Node, keys: readonly K[], at:
   const there = keys.filter((key) => node.entries.has(key));
   const choice = keys.map((key) => `\`${key}\``).join(', ');
   if (there.length === 0) reading.problems.add(headOf(node), `expected ${what} in \`${dotted(at)}\`: one of ${choice}; found none`);
-  if (there.length > 1) reading.problems.add(headOf(node.entries.get(there[1]!)!), `expected only one ${what.replace(/^an? /, '')} in \`${dotted(at)}\`, found ${there.map((key) => `\`${key}\``).join(' and ')}`, 'keep one of them');
+  if (there.length > 1) reading.problems.add(headOf(node.entries.get(there[1])!), `expected only one ${what.replace(/^an? /, '')} in \`${dotted(at)}\`, found ${there.map((key) => `\`${key}\``).join(' and ')}`, 'keep one of them');
   return there[0];
 };

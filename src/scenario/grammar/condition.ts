@@ -62,11 +62,11 @@ export const conditionType = (metric: Metric): Type<Condition> => {
         return blank;
       }
       const [first, second] = numbers as { value: number; kind: QuantityKind }[];
-      if (second && (second.kind !== first!.kind || second.value < first!.value)) {
+      if (second && (second.kind !== first.kind || second.value < first.value)) {
         reading.problems.add(node.at, `expected the lower bound first in the condition \`${dotted(at)}\`, found "${node.value}"`);
         return blank;
       }
-      return { text: node.value, op: written.op, unit: quantities[first!.kind].unit, ...boundsOf(written, first!.value, second?.value) };
+      return { text: node.value, op: written.op, unit: quantities[first.kind].unit, ...boundsOf(written, first.value, second?.value) };
     },
     blank: () => ({ text: '', op: '=', low: Number.NaN, high: Number.NaN, unit: quantities[kind].unit }),
     schema: () => ({ type: 'string', pattern: '^\\s*(<=|>=|<|>|=)|±|\\.\\.' }),
@@ -85,9 +85,9 @@ const splitCondition = (text: string): Written | undefined => {
   const op = operators.find((candidate) => trimmed.startsWith(candidate));
   if (op) return { op, numbers: [trimmed.slice(op.length).trim()] };
   const around = /^(.+?)\s*±\s*(\d+(?:\.\d+)?)%$/.exec(trimmed);
-  if (around) return { op: '±', numbers: [around[1]!], tolerance: Number(around[2]) / 100 };
+  if (around) return { op: '±', numbers: [around[1]], tolerance: Number(around[2]) / 100 };
   const between = /^(.+?)\s*\.\.\s*(.+)$/.exec(trimmed);
-  return between ? { op: '..', numbers: [between[1]!, between[2]!] } : undefined;
+  return between ? { op: '..', numbers: [between[1], between[2]] } : undefined;
 };
 
 /** Text inside a condition as YAML would have read it: a bare number is a number. */

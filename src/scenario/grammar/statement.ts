@@ -54,7 +54,7 @@ const basisOf = (node: MapNode, at: Path, reading: Reading, expected: string): S
     reading.problems.add(headOf(node), `expected ${expected} for \`${dotted(at)}\`, found a map that does not say how the number is known`, 'write one of `measured: …`, `spec: …`, `chosen: …` or `assumed: …` in it');
   }
   if (said.length > 1) {
-    reading.problems.add(headOf(node.entries.get(said[1]!)!), `expected one of \`measured\`, \`spec\`, \`chosen\`, \`assumed\` in \`${dotted(at)}\`, found ${said.map((key) => `\`${key}\``).join(' and ')}`, 'a number is known in one way: keep the one that is true');
+    reading.problems.add(headOf(node.entries.get(said[1])!), `expected one of \`measured\`, \`spec\`, \`chosen\`, \`assumed\` in \`${dotted(at)}\`, found ${said.map((key) => `\`${key}\``).join(' and ')}`, 'a number is known in one way: keep the one that is true');
   }
   return said.length === 1 ? said[0] : undefined;
 };

@@ -40,7 +40,7 @@ const verb = <F extends Fields>(name: Verb, fields: F, make: (read: Shape<F>) =>
   };
 };
 const assemble = <F extends Fields>(read: Shape<F> & Shape<typeof common>, at: Path, make: (read: Shape<F>) => Part): Step =>
-  ({ path: dotted(at), times: read.times, chance: read.chance, ...(read.orElse && { orElse: read.orElse }), ...make(read) }) as Step;
+  ({ path: dotted(at), times: read.times, chance: read.chance, ...(read.orElse && { orElse: read.orElse }), ...make(read) });
 
 const scope = (fallback: 'instance' | 'service', doc: string) => defaulted(oneOf('service', 'instance'), fallback, doc);
 const reason = required(reference('a reason in small letters, such as `full`', /^[a-z][a-z0-9 -]*$/), 'The reason, in a word or two');
@@ -89,7 +89,7 @@ const verbOf = (node: Node, at: Path, reading: Reading): VerbType | undefined =>
   const leading = there.find((name) => there.every((other) => verbs[name].keys.includes(other)));
   if (leading) return verbs[leading];
   if (there.length > 1) {
-    reading.problems.add(headOf(node.entries.get(there[1]!)!), `expected one verb in the step \`${dotted(at)}\`, found ${there.map((name) => `\`${name}\``).join(' and ')}`, 'give each its own step: a line of its own that begins with a hyphen');
+    reading.problems.add(headOf(node.entries.get(there[1])!), `expected one verb in the step \`${dotted(at)}\`, found ${there.map((name) => `\`${name}\``).join(' and ')}`, 'give each its own step: a line of its own that begins with a hyphen');
     return undefined;
   }
   const keys = [...node.entries.keys()];

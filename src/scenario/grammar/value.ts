@@ -99,7 +99,7 @@ const makeValue = (statement: Statement, path: Path, at: Path, reading: Reading,
   return {
     path: dotted(path),
     value: own.value,
-    unit: quantities[own.kind === 'unlimited' ? form.kinds[0]! : own.kind].unit,
+    unit: quantities[own.kind === 'unlimited' ? form.kinds[0] : own.kind].unit,
     basis: statement.basis ?? (form.setting ? 'chosen' : 'assumed'),
     setting: form.setting,
     ...(statement.from !== undefined && { from: statement.from }),
@@ -111,7 +111,7 @@ const makeValue = (statement: Statement, path: Path, at: Path, reading: Reading,
 };
 
 const withinBounds = (value: number, node: Node, at: Path, reading: Reading, form: ValueForm): boolean => {
-  const kind = form.kinds[0]!;
+  const kind = form.kinds[0];
   const { name } = quantities[kind];
   if (form.kinds.includes('count') && Number.isFinite(value) && !Number.isInteger(value) && form.kinds.length === 1) {
     reading.unexpected(node, at, 'a whole number', `for example ${Math.max(form.min, Math.round(value))}`);
@@ -149,7 +149,7 @@ const spreadOf = (written: WrittenSpread | undefined, form: ValueForm, at: Path,
     return value === undefined ? [] : [[share, value] as const];
   });
   points.sort((a, b) => a[0] - b[0]);
-  if (points.some(([, value], index) => index > 0 && value < points[index - 1]![1])) {
+  if (points.some(([, value], index) => index > 0 && value < points[index - 1][1])) {
     reading.problems.add(written.key.key ?? written.key.at, `expected quantiles that do not fall as the share grows in \`${dotted(at)}\``, 'the 95% value is at least as large as the 50% value');
   }
   return { kind: 'quantiles', points };
@@ -158,7 +158,7 @@ const spreadOf = (written: WrittenSpread | undefined, form: ValueForm, at: Path,
 const blankValue = (at: Path, form: ValueForm): Value => ({
   path: dotted(at),
   value: Number.NaN,
-  unit: quantities[form.kinds[0]!].unit,
+  unit: quantities[form.kinds[0]].unit,
   basis: 'default',
   setting: form.setting,
   ...(form.cv !== undefined && { spread: { kind: 'gamma', cv: form.cv } }),
@@ -195,10 +195,7 @@ export const settleNamedValues = (reading: Reading): void => {
       const kind = kindOf(statement.literal.text)?.kind ?? 'count';
       const form: ValueForm = { kinds: [kind === 'count' ? 'cores' : kind], setting: false, unlimited: true, min: 0, max: Infinity, cv: 0 };
       const value = makeValue(statement, at, at, reading, form, quantities[kind].name, statement.literal);
-      if (value) {
-        const { spread: _, ...unused } = value as Drawn;
-        reading.inputs.push({ ...unused, unit: quantities[kind].unit });
-      }
+      if (value) reading.inputs.push({ ...value, unit: quantities[kind].unit });
     }
     const setting = uses.length > 0 && uses.every((use) => use.setting);
     for (const { value } of uses) {

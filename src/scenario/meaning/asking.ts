@@ -15,15 +15,15 @@ export interface Asking {
   /** Every lock that some step takes. */
   readonly locks: ReadonlySet<string>;
   /** At the value that stands at a path, or the nearest thing around it. */
-  complain(path: string | Path, message: string, hint?: string): void;
+  readonly complain: (path: string | Path, message: string, hint?: string) => void;
   /** At the key itself. */
-  complainKey(path: string | Path, message: string, hint?: string): void;
+  readonly complainKey: (path: string | Path, message: string, hint?: string) => void;
   /** Complains that a name does not exist; '' has been reported already. */
-  expectKnown(path: string | Path, name: string, known: Iterable<string>, what: string, choice: string): boolean;
+  readonly expectKnown: (path: string | Path, name: string, known: Iterable<string>, what: string, choice: string) => boolean;
   /** The same for a key that names a service. */
-  expectKeyKnown(path: string, service: string): boolean;
+  readonly expectKeyKnown: (path: string, service: string) => boolean;
   /** Whether the file says anything at exactly this path. */
-  has(path: string): boolean;
+  readonly has: (path: string) => boolean;
 }
 
 export const askingAbout = (system: System, reading: Reading, locks: ReadonlySet<string>): Asking => {

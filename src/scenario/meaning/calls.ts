@@ -76,9 +76,9 @@ const reportUnhandled = (asking: Asking, { path, request }: Asked, { name, handl
 /** What a request makes a service ask of others; undefined when nothing handles it. */
 const whatFollows = ({ handlers, links, name }: Service, request: string, asking: Asking): readonly Asked[] | undefined => {
   const own = Object.hasOwn(handlers, request) ? request : Object.hasOwn(handlers, 'any') ? 'any' : undefined;
-  if (own !== undefined) return [...askedBySteps(handlers[own]!, request, true, asking)];
+  if (own !== undefined) return [...askedBySteps(handlers[own], request, true, asking)];
   if (Object.keys(handlers).length > 0) return undefined;
-  if (links.length === 1) return [{ service: links[0]!.callee, request, path: `services.${name}.to.${links[0]!.callee}`, certain: true }];
+  if (links.length === 1) return [{ service: links[0].callee, request, path: `services.${name}.to.${links[0].callee}`, certain: true }];
   return undefined;
 };
 

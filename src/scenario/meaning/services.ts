@@ -1,3 +1,4 @@
+import { grouped } from '../grouped.js';
 import { limits } from '../limits.js';
 import type { Service, Value } from '../model.js';
 import { type Asking, linksWithCaller } from './asking.js';
@@ -34,7 +35,7 @@ const checkSum = ({ system, complainKey }: Asking): void => {
   const most = (service: Service): number => Math.max(service.instances.value, service.autoscale?.max.value ?? 0);
   const sum = system.services.reduce((total, service) => total + most(service), 0);
   const largest = [...system.services].sort((a, b) => most(b) - most(a))[0];
-  if (largest && sum > 4 * limits.instances) complainKey(`services.${largest.name}`, `expected at most ${(4 * limits.instances).toLocaleString('en')} instances of all services together, found ${sum.toLocaleString('en')}`);
+  if (largest && sum > 4 * limits.instances) complainKey(`services.${largest.name}`, `expected at most ${grouped(4 * limits.instances)} instances of all services together, found ${grouped(sum)}`);
 };
 
 const checkCurrencies = ({ system, complain }: Asking): void => {

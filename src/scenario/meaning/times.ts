@@ -1,4 +1,5 @@
 import { sayBase } from '../grammar/basic.js';
+import { grouped } from '../grouped.js';
 import { limits } from '../limits.js';
 import type { Traffic } from '../model.js';
 import { stairsOf, stepWindow } from '../system/phases.js';
@@ -29,7 +30,7 @@ const checkTicks = ({ system: { durationMs, tickMs }, complain }: Asking): void 
   const ticks = durationMs / tickMs;
   if (ticks > limits.ticks) {
     const tick = sayTime(Math.ceil(durationMs / limits.ticks / 1_000) * 1_000);
-    complain('duration', `expected at most ${limits.ticks.toLocaleString('en')} ticks, found ${Math.ceil(ticks).toLocaleString('en')}: ${sayTime(durationMs)} in ticks of ${sayTime(tickMs)}`, `make the tick longer (\`tick: ${tick}\`) or the run shorter`);
+    complain('duration', `expected at most ${grouped(limits.ticks)} ticks, found ${grouped(Math.ceil(ticks))}: ${sayTime(durationMs)} in ticks of ${sayTime(tickMs)}`, `make the tick longer (\`tick: ${tick}\`) or the run shorter`);
   } else if (Math.abs(ticks - Math.round(ticks)) > 1e-9) {
     complain('duration', `expected a whole number of ticks, found ${sayTime(durationMs)} in ticks of ${sayTime(tickMs)}`, `make the run a multiple of the tick, such as ${sayTime(Math.ceil(ticks) * tickMs)}`);
   }

@@ -2,12 +2,12 @@ import { locate } from '../document/tree.js';
 import type { WrittenScenario } from '../grammar/scenario.js';
 import type { Reading } from '../grammar/type.js';
 import { settleNamedValues } from '../grammar/value.js';
-import type { Check, Claim, Condition, Rehearsal, System, Text } from '../model.js';
+import type { Check, Claim, Condition, Rehearsal, System } from '../model.js';
 import { metricNames } from '../grammar/condition.js';
 import { faultOf } from './faults.js';
 import { phasesOfStairs } from './phases.js';
 import { placesOf } from './places.js';
-import { present } from './present.js';
+import { present, sameText } from './present.js';
 import { readsOf, registerOf } from './register.js';
 import { servicesOf } from './services.js';
 import { trafficOf } from './traffic.js';
@@ -44,8 +44,6 @@ export const buildSystem = (written: WrittenScenario, reading: Reading, about: P
   };
 };
 
-export const sameText = (text: string): Text => ({ en: text, ko: text });
-
 type Entry<T> = T extends ReadonlyMap<string, infer V> ? V : never;
 type WrittenCheck = Entry<WrittenScenario['objectives']>;
 type WrittenClaim = Entry<WrittenScenario['claims']>;
@@ -54,7 +52,7 @@ const checkOf = (at: readonly string[], name: string, written: WrittenCheck, rea
   const said = metricNames.filter((metric) => written[metric] !== undefined);
   const metric = said[0];
   if (said.length > 1) {
-    const second = locate(reading.root, [...at, said[1]!]);
+    const second = locate(reading.root, [...at, said[1]]);
     reading.problems.add(second.key ?? second.at, `expected one metric in \`${at.join('.')}\`, found ${said.map((word) => `\`${word}\``).join(' and ')}`, 'write a check of its own for each');
   }
   return {

@@ -3,10 +3,9 @@ import type { WrittenScenario } from '../grammar/scenario.js';
 import type { Reading } from '../grammar/type.js';
 import { defaultValue } from '../grammar/value.js';
 import type { Service, Value } from '../model.js';
-import { sameText } from './build.js';
 import { linksOf } from './links.js';
 import { type Places, roomOf } from './places.js';
-import { present } from './present.js';
+import { present, sameText } from './present.js';
 
 type Written = WrittenScenario['services'] extends ReadonlyMap<string, infer S> ? S : never;
 
@@ -59,7 +58,7 @@ const whereOf = (name: string, { machine, host, beside }: Written, places: Place
   const at = ['services', name];
   const said = (['machine', 'host', 'beside'] as const).filter((key) => ({ machine, host, beside })[key] !== undefined);
   if (said.length > 1) {
-    const second = locate(reading.root, [...at, said[1]!]);
+    const second = locate(reading.root, [...at, said[1]]);
     reading.problems.add(headOf(second), `expected one place for \`${at.join('.')}\`, found ${said.map((key) => `\`${key}\``).join(' and ')}`, 'a service has machines of its own, or shares a host, or stands beside another service: keep one');
   }
   const type = places.machineFor(machine, [...at, 'machine']);

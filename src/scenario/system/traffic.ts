@@ -4,9 +4,8 @@ import type { WrittenScenario } from '../grammar/scenario.js';
 import { trafficSources } from '../grammar/traffic.js';
 import type { Reading } from '../grammar/type.js';
 import type { Traffic, Value } from '../model.js';
-import { sameText } from './build.js';
 import { linksOf } from './links.js';
-import { present } from './present.js';
+import { present, sameText } from './present.js';
 
 type Written = WrittenScenario['traffic'] extends ReadonlyMap<string, infer T> ? T : never;
 
