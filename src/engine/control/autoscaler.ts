@@ -39,6 +39,8 @@ export class Autoscaler {
     this.desired = instances.filter((instance) => instance.ordinal < instance.service.model.instances.value).length;
     this.everyNs = toNs(setting.every.value);
     this.windowNs = toNs(setting.window.value);
+    // What is there when it begins counts as its first recommendation (horizontal.go, recordInitialRecommendation): a quiet start is not scaled in at once.
+    this.recommendations.push({ atNs: 0, count: this.desired });
     this.decideKind = queue.register(() => this.decide());
     this.sampleKind = queue.register(() => this.sample());
     queue.at(this.everyNs, this.decideKind, 0);
@@ -67,14 +69,15 @@ export class Autoscaler {
     const targetPercent = target.value * 100;
     const { desired, utilisationPercent } = desiredReplicas(fleet.length, fleet.map((instance) => this.observe(instance, windowStart)), targetPercent);
     const wanted = this.stabilised(desired, fleet.length);
-    const bounded = Math.min(max.value, Math.max(min.value, wanted));
+    // The places of those that still drain are not free yet: nobody is ordered for them.
+    const off = this.instances.filter((instance) => instance.life === life.off);
+    const bounded = Math.min(max.value, Math.max(min.value, wanted), fleet.length + off.length);
     const data = { from: fleet.length, to: bounded, metric: utilisationPercent === null ? -1 : utilisationPercent / 100, target: target.value };
     if (bounded > fleet.length) {
       this.desired = bounded;
       this.lastOutNs = now;
       this.additions.push({ atNs: now, count: bounded - fleet.length });
       this.log.add('scale-out', this.serviceName, this.setting.metric, 'estimated', { ...data, bootMs: boot.value });
-      const off = this.instances.filter((instance) => instance.life === life.off);
       for (const instance of off.slice(0, bounded - fleet.length)) this.fleet.launch(instance, toNs(boot.value));
     } else if (bounded < fleet.length) {
       this.desired = bounded;
@@ -92,16 +95,16 @@ export class Autoscaler {
     if (instance.life === life.booting) return { usage: null, request, ready: false };
     const fromNs = Math.max(windowStart.atNs, instance.upSinceNs);
     if (instance.life === life.down || fromNs >= now) return { usage: null, request, ready: true };
-    const usedNs = instance.container.busyNsAt(now) - windowStart.busyNs[instance.ordinal];
+    const usedNs = instance.container.busyNsAt(now) - Math.max(windowStart.busyNs[instance.ordinal], instance.busyNsAtUp);
     return { usage: usedNs / (now - fromNs), request, ready: true };
   }
 
-  /** Out: not within the cool-down, not faster than the default policies. In: the highest recommendation of the last `inWindow`. */
+  /** Out: not within the cool-down, not faster than the default policies. In: the highest recommendation of the last `inWindow`, without its far end (horizontal.go). */
   private stabilised(recommended: number, current: number): number {
     const { now } = this.queue;
     const { inWindow, outCooldown } = this.setting;
+    while (this.recommendations.length > 0 && this.recommendations[0].atNs <= now - toNs(inWindow.value)) this.recommendations.shift();
     this.recommendations.push({ atNs: now, count: recommended });
-    while (this.recommendations[0].atNs < now - toNs(inWindow.value)) this.recommendations.shift();
     if (recommended > current) {
       if (now - this.lastOutNs < toNs(outCooldown.value)) return current;
       const recent = this.additions.filter(({ atNs }) => now - atNs < 15e9).reduce((sum, { count }) => sum + count, 0);

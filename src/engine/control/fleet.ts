@@ -110,6 +110,7 @@ export class Fleet {
     instance.timer = -1;
     instance.life = life.up;
     instance.upSinceNs = this.queue.now;
+    instance.busyNsAtUp = instance.container.busyNsAt(this.queue.now);
     instance.processStarts(this.queue.now);
   }
 
