@@ -47,13 +47,13 @@ const placed = (d: string, x: number, y: number, unit: number): string =>
   d.replace(/([MLA])([^MLAZ]*)/g, (_, command: string, args: string) => {
     const n = args.trim().split(/[\s,]+/).map(Number);
     const point = (px: number, py: number): string => `${coordinate(x + px * unit)} ${coordinate(y + py * unit)}`;
-    return command === 'A' ? `A${coordinate(n[0]! * unit)} ${coordinate(n[1]! * unit)} 0 ${n[3]} ${n[4]} ${point(n[5]!, n[6]!)}` : `${command}${point(n[0]!, n[1]!)}`;
+    return command === 'A' ? `A${coordinate(n[0] * unit)} ${coordinate(n[1] * unit)} 0 ${n[3]} ${n[4]} ${point(n[5], n[6])}` : `${command}${point(n[0], n[1])}`;
   });
 
 const octagon = Array.from({ length: 8 }, (_, k) => {
   // cos and sin of 22.5° + k × 45°, written out: the same digits on every machine.
   const [long, short] = [11.087, 4.592];
-  const [px, py] = [[long, short], [short, long], [-short, long], [-long, short], [-long, -short], [-short, -long], [short, -long], [long, -short]][k]!;
+  const [px, py] = [[long, short], [short, long], [-short, long], [-long, short], [-long, -short], [-short, -long], [short, -long], [long, -short]][k];
   return `${k === 0 ? 'M' : 'L'}${px} ${py}`;
 }).join('') + 'Z';
 

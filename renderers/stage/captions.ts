@@ -7,7 +7,7 @@ import type { Glyph } from '../look/glyphs.js';
 import { bytes, count, span } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
 import { displayState, healthGlyph, isWronglyIn } from './display-state.js';
-import { wholePercent } from './nodes.js';
+import { wholePercent } from './whole-percent.js';
 import { flowOf, type Scene } from './scene.js';
 import { numberAt } from '../../src/study/columns.js';
 
@@ -26,7 +26,7 @@ export const captionSize = 27;
 /** Caption of every tick of a scene. Each depends on its tick and those before it only. */
 export const captionsOf = (scene: Scene, lang: Lang): readonly Caption[] => {
   let byLang = cache.get(scene);
-  if (!byLang) cache.set(scene, (byLang = new Map()));
+  if (!byLang) cache.set(scene, (byLang = new Map<Lang, readonly Caption[]>()));
   let captions = byLang.get(lang);
   if (!captions) byLang.set(lang, (captions = makeCaptions(scene, lang)));
   return captions;
@@ -61,7 +61,7 @@ const makeCaptions = (scene: Scene, lang: Lang): readonly Caption[] => {
 const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2, fault: 2 };
 const rank = (event: LoggedEvent): number => ranks[event.kind] ?? 1;
 
-export const callerOf = (event: LoggedEvent): string => String(event.data['link'] ?? '').split('.')[0]!;
+export const callerOf = (event: LoggedEvent): string => String(event.data['link'] ?? '').split('.')[0];
 
 /** That it is saturated can be seen; beside anything else it is not worth the line. */
 const worthTelling = (events: readonly LoggedEvent[]): readonly LoggedEvent[] => {
@@ -76,20 +76,20 @@ const told = (events: readonly LoggedEvent[], scene: Scene, tick: number, lang: 
   const parts = groupedByKind(sorted).map((group) => {
     // Of what an instance was saturated in one breath, the first is told.
     const names = [...new Set(group.map((event) => formats.subject(event.subject)))];
-    const one = eventSentence(group[0]!, lang, formats);
+    const one = eventSentence(group[0], lang, formats);
     if (names.length === 1) return one;
-    const lead = joinedLead(group[0]!.kind, names, callerOf(group[0]!), lang);
+    const lead = joinedLead(group[0].kind, names, callerOf(group[0]), lang);
     // The last one's rest says how many are left in rotation.
-    return lead ? { lead, rest: group[0]!.kind === 'ejected' ? eventSentence(group.at(-1)!, lang, formats).rest : '' } : one;
+    return lead ? { lead, rest: group[0].kind === 'ejected' ? eventSentence(group.at(-1)!, lang, formats).rest : '' } : one;
   });
-  const sign = signOf(sorted[0]!);
+  const sign = signOf(sorted[0]);
   const leads = parts.map((part) => part.lead);
-  const unnoticed = rank(sorted[0]!) >= 3 ? wronglyIn(scene, tick, lang) : null;
+  const unnoticed = rank(sorted[0]) >= 3 ? wronglyIn(scene, tick, lang) : null;
   const noticed = unnoticed ? stageWords[lang].caption.unaware(unnoticed.caller) : '';
   const more = (left: number): string => (left > 0 ? stageWords[lang].caption.more(left) : '');
   const tries: { lead: string; rest: string }[] = [
-    { lead: leads[0]!, rest: [parts[0]!.rest, noticed, ...leads.slice(1)].filter(Boolean).join(' ') },
-    { lead: leads[0]!, rest: [parts[0]!.rest, ...leads.slice(1)].filter(Boolean).join(' ') },
+    { lead: leads[0], rest: [parts[0].rest, noticed, ...leads.slice(1)].filter(Boolean).join(' ') },
+    { lead: leads[0], rest: [parts[0].rest, ...leads.slice(1)].filter(Boolean).join(' ') },
     ...leads.map((_, k) => ({ lead: leads.slice(0, leads.length - k).join(' '), rest: more(k) })),
   ];
   return { ...(tries.find(fits) ?? tries.at(-1)!), ...sign };

@@ -28,7 +28,7 @@ const servingState = (scene: Scene, service: string, index: number, tick: number
   const believed = checkedLinks(scene, service).map((link) => beliefAt(scene, link, index, tick));
   if (believed.includes('out')) return 'ejected';
   if (believed.includes('joining')) return 'joining';
-  const instance = scene.run.ticks.services[service]!.instances[index]!;
+  const instance = scene.run.ticks.services[service].instances[index];
   // The column is three ticks of five already, so a service near its knee does not blink.
   if (numberAt(instance.saturated, tick) === 1) return 'saturated';
   return numberAt(instance.warmUpLeftMs, tick) > 0 ? 'warming' : 'healthy';
@@ -37,13 +37,13 @@ const servingState = (scene: Scene, service: string, index: number, tick: number
 /** What is true of an instance at the end of a tick. */
 export const stateAt = (scene: Scene, service: string, index: number, tick: number): InstanceState => {
   const instance = scene.run.ticks.services[service]?.instances[index];
-  return instance ? instanceStates[numberAt(instance.state, tick)]! : 'off';
+  return instance ? instanceStates[numberAt(instance.state, tick)] : 'off';
 };
 
 /** What a link believes of a target at the end of a tick. */
 export const beliefAt = (scene: Scene, link: PictureLink, index: number, tick: number): Belief => {
   const target = scene.run.ticks.links[`${link.caller}.${link.callee}`]?.targets[index];
-  return target ? beliefs[numberAt(target.belief, tick)]! : 'absent';
+  return target ? beliefs[numberAt(target.belief, tick)] : 'absent';
 };
 
 /** The link sends to a process that is not there. */

@@ -9,7 +9,7 @@ import { stateAt } from './display-state.js';
 import { fitted } from './fit.js';
 import { drawLane, laneColumns } from './lane.js';
 import type { PlacedGroup } from './layout.js';
-import { wholePercent } from './nodes.js';
+import { wholePercent } from './whole-percent.js';
 import type { Moment } from './scene.js';
 
 /** The service whose instances are lanes, with its head and its autoscaler. */
@@ -35,7 +35,7 @@ const drawAutoscaler = (canvas: Canvas, { box, service }: PlacedGroup, moment: M
   const states = Array.from({ length: service.instancesMax }, (_, i) => stateAt(scene, service.name, i, tick));
   const booting = states.filter((state) => state === 'booting').length;
   const running = states.filter((state) => state === 'up' || state === 'down' || state === 'draining').length;
-  const desired = numberAt(scene.run.ticks.services[service.name]!.desired, tick);
+  const desired = numberAt(scene.run.ticks.services[service.name].desired, tick);
   const line = words.fleet(desired, running, booting);
   // The place of the widest line is kept, so that the squares stand still.
   const room = textWidth(words.fleet(88, 88, 88).replace(/88/g, service.instancesMax > 9 ? '88' : '8'), 20, 600);
@@ -70,11 +70,11 @@ const decision = (name: string, { scene, tick, words }: Moment): string => {
 
 /** Labels of the columns, once for all lanes, with the mark of how their figures are known. */
 const drawHeads = (canvas: Canvas, { box, lanes, service }: PlacedGroup, { palette, words }: Moment): void => {
-  const columns = laneColumns(lanes[0]!.width);
-  const y = lanes[0]!.y - 12;
+  const columns = laneColumns(lanes[0].width);
+  const y = lanes[0].y - 12;
   const head = (column: { x: number; width: number }, mark: Mark, label: string, total: string, room: number): void => {
-    drawBasis(canvas, mark, lanes[0]!.x + column.x + 7, y - 6, 14, palette.text2);
-    canvas.runs(lanes[0]!.x + column.x + 20, y, [{ text: mark === 'estimated' ? `≈ ${label}` : label, weight: 500, fill: palette.text2 }, { text: total && ` ${total}`, fill: palette.text3 }], { size: 16, room });
+    drawBasis(canvas, mark, lanes[0].x + column.x + 7, y - 6, 14, palette.text2);
+    canvas.runs(lanes[0].x + column.x + 20, y, [{ text: mark === 'estimated' ? `≈ ${label}` : label, weight: 500, fill: palette.text2 }, { text: total && ` ${total}`, fill: palette.text3 }], { size: 16, room });
   };
   const of = (value: number | null): string => (value === null ? '' : words.of(count(value)));
   head(columns.slots, 'counted', words.slots, of(service.slots), columns.queue.x - columns.slots.x - 28);

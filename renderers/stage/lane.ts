@@ -9,7 +9,7 @@ import { textWidth } from '../look/text-width.js';
 import { countedBar, estimatedBar } from './bars.js';
 import { beliefAt, displayState, healthColors, healthGlyph, killIn } from './display-state.js';
 import type { Box } from './layout.js';
-import { wholePercent } from './nodes.js';
+import { wholePercent } from './whole-percent.js';
 import type { Moment } from './scene.js';
 
 /** Places of a lane's columns, from its left edge. */
@@ -62,7 +62,7 @@ const drawGround = ({ canvas, box, index, service, moment, state, veiled, colors
   const { palette, scene, tick } = moment;
   const { x, y, width, height } = box;
   const age = veiled ? -1 : ringByAge.findIndex((_, back) => tick - back >= 0 && killIn(scene, service.name, index, tick - back) !== undefined);
-  if (age >= 0) canvas.rect(x - 6, y - 6, width + 12, height + 12, { stroke: palette.failed, strokeWidth: 3, radius: 13, opacity: ringByAge[age]! });
+  if (age >= 0) canvas.rect(x - 6, y - 6, width + 12, height + 12, { stroke: palette.failed, strokeWidth: 3, radius: 13, opacity: ringByAge[age] });
   if (state === 'off') canvas.rect(x, y, width, height, { stroke: palette.line, strokeWidth: 1.5, radius: 8 });
   else if (kill && !veiled) canvas.rect(x, y, width, height, { fill: palette.failedBg, stroke: palette.failed, strokeWidth: 3.5, radius: 8 });
   else {
@@ -83,7 +83,7 @@ const drawIdentity = (lane: Lane): void => {
   if (box.height >= 70) canvas.text(x + 22, y + box.height - 16, detail, { size: 17, fill: kill ? palette.failedText : state === 'off' ? palette.text3 : palette.text2, room: columns.slots.x - 30 });
 };
 
-const instanceOf = ({ moment, service, index }: Lane) => moment.scene.run.ticks.services[service.name]!.instances[index]!;
+const instanceOf = ({ moment, service, index }: Lane) => moment.scene.run.ticks.services[service.name].instances[index];
 
 const progress = (lane: Lane): number => {
   const { state, moment, service } = lane;
@@ -99,7 +99,7 @@ const detailOf = (lane: Lane): string => {
   const instance = instanceOf(lane);
   const link = scene.run.system.links.find((candidate) => candidate.callee === service.name && candidate.health !== null);
   const warmUpLeft = numberAt(instance.warmUpLeftMs, tick);
-  const passed = link ? numberAt(scene.run.ticks.links[`${link.caller}.${link.callee}`]!.targets[index]!.probesTowards, tick) : 0;
+  const passed = link ? numberAt(scene.run.ticks.links[`${link.caller}.${link.callee}`].targets[index].probesTowards, tick) : 0;
   switch (state) {
     case 'saturated':
       return warmUpLeft > 0 ? detail.warming(countdown(warmUpLeft, lang)) : detail.saturated;

@@ -77,12 +77,12 @@ export const layoutOf = (structure: Structure): Layout => {
       group = placeGroup(draft.group, x, groupWide, passes(structure, drafts, index));
       boxes.push(group.box);
     } else {
-      const placed = placeStack(draft.nodes, x, widths[index]!);
+      const placed = placeStack(draft.nodes, x, widths[index]);
       nodes.push(...placed);
       boxes.push(...placed.map((node) => node.box));
     }
-    columns.push({ left: x, right: x + widths[index]!, boxes });
-    x += widths[index]! + (gaps[index] ?? 0);
+    columns.push({ left: x, right: x + widths[index], boxes });
+    x += widths[index] + (gaps[index] ?? 0);
   });
   return { nodes, group, hidden, columns };
 };
@@ -149,7 +149,7 @@ const dropWhatIsTooWide = (columns: DraftColumn[], hidden: string[]): { widths: 
     const dropped = columns.findLastIndex((column) => !column.group);
     if (groupWide >= groupWidth.least || !columns.some((column) => column.group) ? room >= 0 : false) return { widths: columns.map((column) => widthOf(column, groupWide)), groupWide };
     if (dropped <= 0) return { widths: columns.map((column) => widthOf(column, groupWidth.least)), groupWide: groupWidth.least };
-    hidden.push(...columns[dropped]!.nodes.map(({ name }) => name));
+    hidden.push(...columns[dropped].nodes.map(({ name }) => name));
     columns.splice(dropped, 1);
   }
 };

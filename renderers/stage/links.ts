@@ -6,7 +6,7 @@ import { coordinate } from '../look/drawing.js';
 import { beliefAt, displayState, healthColors, isWronglyIn, killIn, stateAt } from './display-state.js';
 import { linkFlow, outcomeBands, ribbonWidth, windowS, type LinkFlow } from './flows.js';
 import { frame, type Box, type PlacedNode } from './layout.js';
-import { wholePercent } from './nodes.js';
+import { wholePercent } from './whole-percent.js';
 import { bendLength, drawRibbon, type Band, type Point } from './ribbon.js';
 import type { Moment } from './scene.js';
 
@@ -26,7 +26,7 @@ const drawLaneLabels = (canvas: Canvas, strands: readonly Strand[], moment: Mome
     const here = strands.filter((strand) => strand.toLane === i);
     const width = here.reduce((sum, strand) => sum + strand.width, 0) + gapInStack * Math.max(0, here.length - 1);
     const middle = lane.y + lane.height / 2;
-    for (const label of here.length === 1 ? here[0]!.labels : summedLabels(here, moment)) {
+    for (const label of here.length === 1 ? here[0].labels : summedLabels(here, moment)) {
       if (!label.above && lane.height < lowestWithTwoLabels) continue;
       const y = label.above ? middle - width / 2 - (label.strong ? 7 : 8) : middle + width / 2 + 19;
       canvas.text(group.box.x - 14, y, label.text, { size: label.strong ? 20 : 16, weight: label.strong ? 600 : 500, fill: label.fill, anchor: 'end' });
@@ -139,12 +139,12 @@ const stacked = (strands: readonly Strand[], key: (strand: Strand) => string, or
   const byEdge = new Map<string, number[]>();
   strands.forEach((strand, i) => byEdge.set(key(strand), [...(byEdge.get(key(strand)) ?? []), i]));
   for (const indexes of byEdge.values()) {
-    indexes.sort((a, b) => order(strands[a]!) - order(strands[b]!) || a - b);
-    const total = indexes.reduce((sum, i) => sum + strands[i]!.width, 0) + gapInStack * (indexes.length - 1);
+    indexes.sort((a, b) => order(strands[a]) - order(strands[b]) || a - b);
+    const total = indexes.reduce((sum, i) => sum + strands[i].width, 0) + gapInStack * (indexes.length - 1);
     let y = -total / 2;
     for (const i of indexes) {
-      shifts.set(i, y + strands[i]!.width / 2);
-      y += strands[i]!.width + gapInStack;
+      shifts.set(i, y + strands[i].width / 2);
+      y += strands[i].width + gapInStack;
     }
   }
   return shifts;
@@ -158,7 +158,7 @@ const drawStrand = (canvas: Canvas, strand: Strand, startShift: number, endShift
   const end = { x: dead ? group.box.x : strand.end.x, y: strand.end.y + endShift };
   const entry = strand.fromLane !== undefined && group ? [{ x: group.box.x + group.box.width, y: start.y }] : [];
   drawRibbon(canvas, [start, ...entry, ...channel(start, end, moment), end], strand.bands, Math.min(bendLength, bendRoom(strand, entry[0] ?? start)));
-  if (strand.toLane === undefined && strand.bands.length === 1 && strand.bands[0]!.fill === palette.trunk) drawArrows(canvas, start, strand.width, moment);
+  if (strand.toLane === undefined && strand.bands.length === 1 && strand.bands[0].fill === palette.trunk) drawArrows(canvas, start, strand.width, moment);
 };
 
 const bendRoom = (strand: Strand, from: Point): number => Math.max(40, strand.end.x - from.x - 6);
@@ -182,7 +182,7 @@ const freeY = (boxes: readonly Box[], wish: number): number => {
   let best = wish;
   let distance = Infinity;
   for (let i = 0; i < edges.length; i += 2) {
-    const [top, bottom] = [edges[i]! + 14, edges[i + 1]! - 14];
+    const [top, bottom] = [edges[i] + 14, edges[i + 1] - 14];
     if (bottom < top) continue;
     const y = Math.min(bottom, Math.max(top, wish));
     if (Math.abs(y - wish) < distance) [best, distance] = [y, Math.abs(y - wish)];

@@ -2,13 +2,14 @@ import { numberAt } from '../../src/study/columns.js';
 import type { DisplayState } from '../../src/text/stage.js';
 import type { Canvas } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
-import { count, percent, perSecond, span, clock } from '../look/numbers.js';
+import { clock, count, perSecond, span } from '../look/numbers.js';
 import { countedBar } from './bars.js';
 import { beliefAt, displayState, healthColors, healthGlyph, isWronglyIn, stateAt } from './display-state.js';
 import { fitted } from './fit.js';
 import { linkFlow, linkOf, windowS } from './flows.js';
 import type { PlacedNode } from './layout.js';
 import { flowOf, goodShare, type Moment } from './scene.js';
+import { wholePercent } from './whole-percent.js';
 
 /** A traffic, a balancer with its rotation, or any other part of the system. */
 export const drawNode = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
@@ -51,9 +52,6 @@ const drawTraffic = (canvas: Canvas, { name, traffic, box, compact }: PlacedNode
   const share = goodShare(flow);
   if (share !== null) canvas.text(x + 16, y + 200, words.goodShare(wholePercent(share)), { size: 20, weight: 600, fill: palette.goodText, room: wide });
 };
-
-/** Whole percent that never says all or nothing while it is not. */
-export const wholePercent = (share: number): string => (share >= 1 || share <= 0 ? percent(share) : percent(Math.min(0.99, Math.max(0.01, share))));
 
 const rowHeight = 29;
 const rowsMost = 6;

@@ -42,8 +42,8 @@ const centreLine = (points: readonly Point[], bend: number): readonly Sample[] =
   const line: Sample[] = [];
   const level = (point: Point): Sample => ({ ...point, nx: 0, ny: -1 });
   for (let i = 0; i + 1 < points.length; i++) {
-    const from = points[i]!;
-    const to = points[i + 1]!;
+    const from = points[i];
+    const to = points[i + 1];
     if (Math.abs(from.y - to.y) < 0.01) line.push(level(from), level(to));
     else {
       const end = Math.min(to.x, from.x + bend);

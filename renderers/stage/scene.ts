@@ -59,7 +59,7 @@ export interface Moment {
 /** The scene of a variant; made once for each study. Throws when the study has no such variant. */
 export const sceneOf = (study: Study, variant: string): Scene => {
   let scenes = cache.get(study);
-  if (!scenes) cache.set(study, (scenes = new Map()));
+  if (!scenes) cache.set(study, (scenes = new Map<string, Scene>()));
   let scene = scenes.get(variant);
   if (!scene) scenes.set(variant, (scene = makeScene(study, variant)));
   return scene;
@@ -132,21 +132,21 @@ export interface Flow {
 /** What all traffic together offered (or one of them), and how what ended there ended, in ticks `from` to `to` inclusive. */
 export const flowOf = (run: Run, from: number, to: number, only?: string): Flow => {
   const sums = runningSums(run, only ?? '');
-  const upTo = sums[Math.min(to, run.ticks.count - 1) + 1]!;
-  const before = sums[Math.max(0, from)]!;
+  const upTo = sums[Math.min(to, run.ticks.count - 1) + 1];
+  const before = sums[Math.max(0, from)];
   return { offered: upTo.offered - before.offered, good: upTo.good - before.good, declined: upTo.declined - before.declined, refused: upTo.refused - before.refused, failed: upTo.failed - before.failed };
 };
 
 /** Sums of all ticks before tick i, by i: a frame asks for many stretches of the same run. Counts are whole, so differences are exact. */
 const runningSums = (run: Run, only: string): readonly Flow[] => {
   let byTraffic = sumsByRun.get(run);
-  if (!byTraffic) sumsByRun.set(run, (byTraffic = new Map()));
+  if (!byTraffic) sumsByRun.set(run, (byTraffic = new Map<string, readonly Flow[]>()));
   let sums = byTraffic.get(only);
   if (!sums) {
     const parts = Object.entries(run.ticks.traffic).filter(([name]) => only === '' || name === only);
     const list: Flow[] = [{ offered: 0, good: 0, declined: 0, refused: 0, failed: 0 }];
     for (let tick = 0; tick < run.ticks.count; tick++) {
-      const sum = { ...list[tick]! };
+      const sum = { ...list[tick] };
       for (const [, columns] of parts) {
         sum.offered += numberAt(columns.offered, tick);
         addOutcomes(sum, columns, tick);

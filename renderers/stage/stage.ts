@@ -55,7 +55,7 @@ export const newCanvas = ({ palette }: Pick<Moment, 'palette'>): Canvas => {
 
 const drawCaption = (canvas: Canvas, moment: Moment): void => {
   const { palette, scene, tick, lang } = moment;
-  const found = captionsOf(scene, lang)[tick]!;
+  const found = captionsOf(scene, lang)[tick];
   const caption = moment.caption ? { ...found, ...moment.caption } : found;
   const { top, height } = frame.caption;
   const color = healthColors(palette, caption.tone).fill;

@@ -17,7 +17,7 @@ export const captionsOfFilm = (study: Study, variant: string, lang: Lang, plan: 
   const spoken: Caption[] = [{ ...plan.title, text: study.scenario.title[lang] }];
   plan.ticks.forEach(({ fromMs, toMs }, tick) => {
     for (const stop of plan.stops.filter((candidate) => candidate.tick === tick)) spoken.push({ fromMs: stop.fromMs, toMs: stop.toMs, text: stop.stop.ask[lang] });
-    spoken.push({ fromMs, toMs, text: texts[tick]! });
+    spoken.push({ fromMs, toMs, text: texts[tick] });
   });
   spoken.push({ ...plan.verdict, text: headlineOf(momentOf(study, variant, scene.run.ticks.count - 1, { lang, theme: 'dark' })) });
   return readable(merged(spoken), new Set([plan.verdict, ...plan.stops].map(({ fromMs }) => fromMs)));
@@ -36,7 +36,7 @@ const merged = (captions: readonly Caption[]): Caption[] => {
 /** A caption that is too short to read borrows from the next one, as far as that stays readable; never from a card, whose words must come with it. */
 const readable = (captions: Caption[], cards: ReadonlySet<number>): readonly Caption[] => {
   for (let i = 0; i + 1 < captions.length; i++) {
-    const [caption, next] = [captions[i]!, captions[i + 1]!];
+    const [caption, next] = [captions[i], captions[i + 1]];
     const short = shortest - (caption.toMs - caption.fromMs);
     const spare = next.toMs - next.fromMs - shortest;
     if (short <= 0 || spare <= 0 || cards.has(next.fromMs)) continue;

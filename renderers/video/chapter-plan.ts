@@ -34,7 +34,7 @@ const candidates = (study: Study, variant: string, lang: Lang, plan: FilmPlan) =
   const filmAt = (ms: number): number => {
     const tick = Math.min(plan.ticks.length - 1, Math.max(0, Math.floor(ms / tickMs + 1e-9)));
     // A chapter of an event begins with the question about it.
-    return plan.stops.find((stop) => stop.tick === tick)?.fromMs ?? plan.ticks[tick]!.fromMs;
+    return plan.stops.find((stop) => stop.tick === tick)?.fromMs ?? plan.ticks[tick].fromMs;
   };
   const seen = new Set<EventKind>();
   const events = run.eventLog.flatMap((event) => {

@@ -72,7 +72,7 @@ export const storyboard = (study: Study, { variant, lang, theme, fps = 30, width
     shots,
     chapters: chaptersOf(study, variant, lang, plan),
     captions: captionsOfFilm(study, variant, lang, plan),
-    poster: firstShotOfTick[posterTick(study, variant)]!,
+    poster: firstShotOfTick[posterTick(study, variant)],
   };
 };
 

@@ -22,7 +22,7 @@ test('inputs are squares or a key, outputs circles, and only guesses are hatched
     const shapes = drawn((canvas) => drawBasis(canvas, mark, 50, 50, 24, '#fff'));
     const guess = shapes.some((shape) => 'fill' in shape && typeof shape.fill === 'object') || shapes.some((shape) => 'dash' in shape);
     expect(guess, mark).toBe(['assumed', 'default', 'estimated'].includes(mark));
-    expect(shapes[0]!.kind, mark).toBe(['counted', 'estimated', 'chosen'].includes(mark) ? 'circle' : 'rect');
+    expect(shapes[0].kind, mark).toBe(['counted', 'estimated', 'chosen'].includes(mark) ? 'circle' : 'rect');
   }
 });
 

@@ -23,14 +23,14 @@ const systems: Readonly<Record<string, Study>> = {
 
 test.each(Object.keys(systems))('%s: no label overlaps, leaves its place or is too small', (name) => {
   for (const lang of ['en', 'ko'] as const) {
-    expect(lintDrawing(stageDrawing(systems[name]!, 'base', 2, { lang, theme: 'dark' }))).toEqual([]);
-    expect(lintDrawing(titleCard(systems[name]!, 'base', { lang, theme: 'dark' }))).toEqual([]);
-    expect(lintDrawing(verdictCard(systems[name]!, 'base', { lang, theme: 'dark' }))).toEqual([]);
+    expect(lintDrawing(stageDrawing(systems[name], 'base', 2, { lang, theme: 'dark' }))).toEqual([]);
+    expect(lintDrawing(titleCard(systems[name], 'base', { lang, theme: 'dark' }))).toEqual([]);
+    expect(lintDrawing(verdictCard(systems[name], 'base', { lang, theme: 'dark' }))).toEqual([]);
   }
 });
 
 test.each(Object.keys(systems))('%s: no two boxes overlap and all are on the stage', (name) => {
-  const layout = layoutOf(structureOf(systems[name]!));
+  const layout = layoutOf(structureOf(systems[name]));
   const boxes = [...layout.nodes.map((node) => node.box), ...(layout.group ? [layout.group.box] : [])];
   for (const [i, a] of boxes.entries()) {
     expect(a.x).toBeGreaterThanOrEqual(frame.margin);
@@ -42,16 +42,16 @@ test.each(Object.keys(systems))('%s: no two boxes overlap and all are on the sta
 });
 
 test('what finds no place is said', () => {
-  const texts = JSON.stringify(stageDrawing(systems['more services than places']!, 'base', 2, { lang: 'en', theme: 'dark' }));
+  const texts = JSON.stringify(stageDrawing(systems['more services than places'], 'base', 2, { lang: 'en', theme: 'dark' }));
   expect(texts).toMatch(/and \d more parts, not drawn/);
-  expect(JSON.stringify(stageDrawing(systems['more instances than lanes']!, 'base', 2, { lang: 'en', theme: 'dark' }))).toContain('and 54 more instances, not drawn');
+  expect(JSON.stringify(stageDrawing(systems['more instances than lanes'], 'base', 2, { lang: 'en', theme: 'dark' }))).toContain('and 54 more instances, not drawn');
 });
 
 test('places are the same in every variant', () => {
   const study = scriptedStudy();
   const [first, second] = Object.values(study.runs).map((run) => layoutOf(structureOf({ ...study, runs: { [run.variant]: run } })));
-  expect(second).toEqual({ ...first!, nodes: second!.nodes, group: second!.group });
-  expect(second!.nodes.map((node) => node.box)).toEqual(first!.nodes.map((node) => node.box));
+  expect(second).toEqual({ ...first, nodes: second.nodes, group: second.group });
+  expect(second.nodes.map((node) => node.box)).toEqual(first.nodes.map((node) => node.box));
 });
 
 const intersect = (a: Box, b: Box): boolean => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;

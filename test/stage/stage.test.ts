@@ -31,7 +31,7 @@ test('the verdict card looks as it did', () => expectGolden(toSvg(verdictCard(st
 
 const questionOf = (index: number, lang: 'en' | 'ko'): Drawing => {
   const stops = stopsInRun(study, variant);
-  return questionCard(study, variant, { ...stops[index]!, number: index + 1, of: stops.length, passedS: 1 }, { lang, theme: 'dark' });
+  return questionCard(study, variant, { ...stops[index], number: index + 1, of: stops.length, passedS: 1 }, { lang, theme: 'dark' });
 };
 
 test('one tick and the next are different pictures, and the same tick is the same text', () => {
@@ -56,7 +56,7 @@ test('what the balancer believes is drawn apart from what is true', () => {
 test('the figures of every tick add up on the panel', () => {
   for (const tick of [5, 24, 45, 58, 61, 90]) {
     const shown = at(tick);
-    const number = (label: string, column: number): number => Number(shown[shown.lastIndexOf(label) + column]!.replaceAll(',', '').replace('−', '-').replace('+', ''));
+    const number = (label: string, column: number): number => Number(shown[shown.lastIndexOf(label) + column].replaceAll(',', '').replace('−', '-').replace('+', ''));
     for (const column of [1, 2]) expect(number('offered', column)).toBe(number('good', column) + number('refused', column) + number('failed', column) + number('in-flight change', column));
   }
 });

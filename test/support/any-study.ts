@@ -14,12 +14,12 @@ export interface AnyService {
 /** A study of any structure in which nothing ever happens: for what the layout does with it. */
 export const anyStudy = (traffic: Readonly<Record<string, readonly string[]>>, services: readonly AnyService[], tickCount = 5): Study => {
   const scripted = scriptedStudy();
-  const model = scripted.runs['as-it-is']!;
+  const model = scripted.runs['as-it-is'];
   const byName = (name: string): AnyService => services.find((service) => service.name === name)!;
-  const template = model.system.services[1]!;
+  const template = model.system.services[1];
   const links: Picture['links'] = [
-    ...Object.entries(traffic).flatMap(([caller, callees]) => callees.map((callee) => ({ ...model.system.links[0]!, caller, callee }))),
-    ...services.flatMap((service) => (service.calls ?? []).map((callee) => ({ ...model.system.links[service.checks ? 1 : 2]!, caller: service.name, callee }))),
+    ...Object.entries(traffic).flatMap(([caller, callees]) => callees.map((callee) => ({ ...model.system.links[0], caller, callee }))),
+    ...services.flatMap((service) => (service.calls ?? []).map((callee) => ({ ...model.system.links[service.checks ? 1 : 2], caller: service.name, callee }))),
   ];
   const level = { mean: 2, max: 3, end: 2 };
   const instance = { state: 2, saturated: 0, arrived: 100, good: 100, declined: 0, refused: 0, failed: 0, slots: level, queue: level, cpuCores: { mean: 0.5, max: 1, end: 0.5 }, memoryBytes: { mean: 2 ** 30, max: 2 ** 30, end: 2 ** 30 }, warmUpLeftMs: 0, bootLeftMs: 0, downLeftMs: 0 };
@@ -27,16 +27,16 @@ export const anyStudy = (traffic: Readonly<Record<string, readonly string[]>>, s
   const system: Picture = {
     services: services.map((service) => ({ ...template, name: service.name, title: { en: service.name, ko: service.name }, kind: service.kind ?? 'service', instancesMax: service.instances ?? 1, instancesAtStart: service.instances ?? 1, slots: service.slots === undefined ? 16 : service.slots, autoscale: null })),
     links,
-    traffic: Object.keys(traffic).map((name) => ({ ...model.system.traffic[0]!, name, title: { en: name, ko: name } })),
+    traffic: Object.keys(traffic).map((name) => ({ ...model.system.traffic[0], name, title: { en: name, ko: name } })),
     objectives: [],
   };
   const run: Run = {
     ...model,
     variant: 'base',
     system,
-    traffic: Object.fromEntries(Object.keys(traffic).map((name) => [name, model.traffic['orders']!])),
+    traffic: Object.fromEntries(Object.keys(traffic).map((name) => [name, model.traffic['orders']])),
     phases: {},
-    services: Object.fromEntries(services.map((service) => [service.name, { ...model.services['order-api']!, instances: Array.from({ length: service.instances ?? 1 }, () => model.services['order-api']!.instances[0]!) }])),
+    services: Object.fromEntries(services.map((service) => [service.name, { ...model.services['order-api'], instances: Array.from({ length: service.instances ?? 1 }, () => model.services['order-api'].instances[0]) }])),
     links: {},
     eventLog: [],
     ticks: {

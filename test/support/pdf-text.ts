@@ -18,7 +18,7 @@ export interface PdfRead {
 export const readPdf = (bytes: Uint8Array): PdfRead => {
   const file = new PdfFile(Buffer.from(bytes));
   const root = file.dictionary(referenceIn(file.trailer, 'Root'));
-  const kids = file.dictionary(referenceIn(root, 'Pages')).match(/\/Kids \[([^\]]*)\]/)![1]!;
+  const kids = file.dictionary(referenceIn(root, 'Pages')).match(/\/Kids \[([^\]]*)\]/)![1];
   const pages = [...kids.matchAll(/(\d+) 0 R/g)].map(([, id]) => readPage(file, Number(id)));
   return { pages, dictionaries: file.ids.map((id) => file.dictionary(id)) };
 };
@@ -62,7 +62,7 @@ const readPage = (file: PdfFile, id: number): PdfRead['pages'][number] => {
   const page = file.dictionary(id);
   const resources = file.dictionary(referenceIn(page, 'Resources'));
   const fonts = new Map<string, Map<string, string>>();
-  for (const [, name, font] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name!, unicodeOf(file, Number(font)));
+  for (const [, name, font] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) fonts.set(name, unicodeOf(file, Number(font)));
   const items = readContent(file.stream(referenceIn(page, 'Contents')), fonts);
   return { items, text: items.map(({ text }) => text).join('\n') };
 };
@@ -71,9 +71,9 @@ const unicodeOf = (file: PdfFile, font: number): Map<string, string> => {
   const map = new Map<string, string>();
   const cmap = file.stream(referenceIn(file.dictionary(font), 'ToUnicode'));
   for (const [, first, list] of cmap.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {
-    [...list!.matchAll(/<([0-9a-f]*)>/gi)].forEach(([, hex], index) => {
-      const units = hex!.match(/.{4}/g) ?? [];
-      map.set((Number.parseInt(first!, 16) + index).toString(16).padStart(4, '0'), String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16))));
+    [...list.matchAll(/<([0-9a-f]*)>/gi)].forEach(([, hex], index) => {
+      const units = hex.match(/.{4}/g) ?? [];
+      map.set((Number.parseInt(first, 16) + index).toString(16).padStart(4, '0'), String.fromCharCode(...units.map((unit) => Number.parseInt(unit, 16))));
     });
   }
   return map;
@@ -89,13 +89,13 @@ const readContent = (content: string, fonts: ReadonlyMap<string, ReadonlyMap<str
   let artifactAt: number | null = null;
   for (const line of content.split('\n')) {
     const chosen = /\/(F\d+) [\d.]+ Tf/.exec(line);
-    if (chosen) font = fonts.get(chosen[1]!)!;
+    if (chosen) font = fonts.get(chosen[1])!;
     const moved = /^1 0 0 1 (-?[\d.]+) (-?[\d.]+) Tm/.exec(line);
     if (moved) [x, y] = [Number(moved[1]), Number(moved[2])];
     // A mark of content with properties takes several lines: `/Span <<`, `/Alt (…)`, `>> BDC`.
     opened = /^\/(\w+) (<<|BMC)/.exec(line)?.[1] ?? opened;
     const spoken = /^\/Alt \((.*)\)$/.exec(line);
-    if (spoken) mark = decodeString(spoken[1]!);
+    if (spoken) mark = decodeString(spoken[1]);
     if (/ B[DM]C$/.test(line)) {
       depth++;
       if (opened === 'Artifact') artifactAt = depth;
@@ -106,7 +106,7 @@ const readContent = (content: string, fonts: ReadonlyMap<string, ReadonlyMap<str
     }
     const shown = /^\[(.*)\] TJ$/.exec(line);
     if (!shown) continue;
-    const text = [...shown[1]!.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => hex!.match(/.{4}/g)!.map((glyph) => font.get(glyph) ?? '\uFFFD').join('')).join('');
+    const text = [...shown[1].matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => hex.match(/.{4}/g)!.map((glyph) => font.get(glyph) ?? '\uFFFD').join('')).join('');
     items.push({ text, x, y, mark, artifact: artifactAt !== null });
     mark = null;
   }

@@ -99,7 +99,7 @@ const latency = (count: number, p50: number) => ({ count, p50, p90: p50 * 1.5, p
 const linkTotals = (totals: TrafficTotals, ejections: number) => ({ sent: totals.offered, good: totals.good, declined: 0, refused: totals.refused, failed: totals.failed, inFlight: totals.inFlight, probes: { sent: 0, good: 0, bad: 0 }, ejections, latencyMs: totals.latencyMs, pool: null });
 
 const instanceTotals = (ticks: readonly ScriptedTick[], index: number): InstanceTotals => {
-  const own = ticks.map((tick) => tick.instances[index]!);
+  const own = ticks.map((tick) => tick.instances[index]);
   return {
     number: index + 1,
     arrived: sum(own, (x) => x.arrived),
@@ -135,8 +135,8 @@ const columns = (ticks: readonly ScriptedTick[]): Ticks => {
   const quiet: LevelColumns = { mean: 0, max: 0, end: 0 };
   const still = { state: 2, saturated: 0, cpuCores: quiet, memoryBytes: quiet, queue: quiet, warmUpLeftMs: 0, bootLeftMs: 0, downLeftMs: 0 };
   const per = (index: number) => {
-    const of = (pick: (x: ScriptedInstance) => number): Column => column((tick) => pick(tick.instances[index]!));
-    const levelsOf = (pick: (x: ScriptedInstance) => number): LevelColumns => levels((tick) => pick(tick.instances[index]!));
+    const of = (pick: (x: ScriptedInstance) => number): Column => column((tick) => pick(tick.instances[index]));
+    const levelsOf = (pick: (x: ScriptedInstance) => number): LevelColumns => levels((tick) => pick(tick.instances[index]));
     return { of, levelsOf, outcomes: { good: of((x) => x.good), declined: 0, refused: of((x) => x.refused), failed: of((x) => x.failed) } };
   };
   const numbers = Array.from({ length: instancesMax }, (_, i) => per(i));
@@ -201,7 +201,7 @@ const picture = (path: 'shared' | 'dedicated'): Run['system'] => {
       { caller: 'alb', callerKind: 'service', callee: 'order-api', policy: 'least-outstanding', health: { path, everyMs: 5000, firstMs: 1000, timeoutMs: 2000, unhealthyAfter: 2, healthyAfter: 3 }, failOpen: 1, timeoutMs: null, pool: null },
       { caller: 'order-api', callerKind: 'service', callee: 'orders-db', policy: 'round-robin', health: null, failOpen: 0, timeoutMs: 5000, pool: { max: 20, waitMs: 3000 } },
     ],
-    traffic: [{ ...named('orders'), kind: 'open', scripted: [[0, 250], [20, 250], [22, 750], [80, 750], [82, 250], [120, 250]].map(([s, value]) => ({ atMs: s! * 1000, value: value!, basis: 'assumed' as const })) }],
+    traffic: [{ ...named('orders'), kind: 'open', scripted: [[0, 250], [20, 250], [22, 750], [80, 750], [82, 250], [120, 250]].map(([s, value]) => ({ atMs: s * 1000, value: value, basis: 'assumed' as const })) }],
     objectives: [
       { name: 'availability', of: 'orders', metric: 'good', condition: '>= 99.9%', op: '>=', low: 0.999, high: null, unit: 'share', over: 'good', in: ['before', 'event', 'after'], breaks: ['event'] },
       { name: 'latency', of: 'orders', metric: 'p95', condition: '<= 800ms', op: '<=', low: null, high: 800, unit: 'ms', over: 'good', in: ['event'], breaks: ['event'] },
@@ -211,11 +211,11 @@ const picture = (path: 'shared' | 'dedicated'): Run['system'] => {
 
 const verdictsOf = (run: Run): Verdict[] => {
   const share = (phase: string): number => {
-    const { offered, good, inFlight } = run.phases[phase]!.traffic['orders']!;
+    const { offered, good, inFlight } = run.phases[phase].traffic['orders'];
     return good / (offered - inFlight);
   };
   const common = { variant: run.variant, of: 'orders', basis: 'counted', sure: 'untested', restsOn: ['values.order-cpu', 'values.event-rate', 'values.boot'] } as const;
-  const p95 = run.phases['event']!.traffic['orders']!.latencyMs!.p95;
+  const p95 = run.phases['event'].traffic['orders'].latencyMs!.p95;
   return [
     ...['before', 'event', 'after'].map((phase): Verdict => ({ ...common, objective: 'availability', phase, metric: 'good', target: '>= 99.9%', unit: 'share', actual: share(phase), met: share(phase) >= 0.999, expected: phase !== 'event' })),
     { ...common, objective: 'latency', phase: 'event', metric: 'p95', target: '<= 800ms', unit: 'ms', actual: p95, met: p95 <= 800, expected: false },

@@ -108,9 +108,9 @@ const serve = (t: number, before: readonly ScriptedInstance[], plans: readonly P
   let left = offered;
   const last = weights.lastIndexOf(weights.filter((w) => w > 0).at(-1) ?? 0);
   return plans.map((plan, i) => {
-    const arrived = i === last ? left : Math.floor((offered * weights[i]!) / weightSum);
+    const arrived = i === last ? left : Math.floor((offered * weights[i]) / weightSum);
     left -= arrived;
-    return serveOne(t, i, arrived, before[i]!, plan);
+    return serveOne(t, i, arrived, before[i], plan);
   });
 };
 
@@ -141,7 +141,7 @@ const fresh = (state: number): ScriptedInstance => ({
 const eventsAt = (t: number, ejects: boolean, instances: readonly ScriptedInstance[]): LoggedEvent[] => {
   const event = (kind: LoggedEvent['kind'], subject: string, cause: string, basis: 'counted' | 'estimated', data: LoggedEvent['data']): LoggedEvent => ({ tMs: t * 1000 + 400, kind, subject, cause, basis, data });
   const link = 'alb.order-api';
-  const lost = instances[1]!.lost;
+  const lost = instances[1].lost;
   const all: Readonly<Record<number, readonly LoggedEvent[]>> = {
     24: [event('saturated', 'order-api.1', 'cpu', 'estimated', { level: 1.98, limit: 2 }), event('saturated', 'order-api.2', 'cpu', 'estimated', { level: 1.99, limit: 2 })],
     30: [event('scale-out', 'order-api', 'cpu', 'estimated', { from: 2, to: 4, metric: 1, target: 0.6, bootMs: 20_000 })],

@@ -15,7 +15,7 @@ const right = 1808;
 
 /** What breaks first and why, every objective with how sure that is, and the whole run for the first time. */
 export const verdictCard = (study: Study, variant: string, options: Pick<StageOptions, 'lang' | 'theme'>): Drawing => {
-  const last = study.runs[variant]!.ticks.count - 1;
+  const last = study.runs[variant].ticks.count - 1;
   const moment = momentOf(study, variant, last, options);
   const { palette, lang } = moment;
   const words = cardWords[lang];
