@@ -1,6 +1,7 @@
 import { Canvas, coordinate, type Drawing } from '../look/drawing.js';
 import { count, share } from '../look/numbers.js';
 import { print } from '../look/palette.js';
+import { shorten } from '../look/shorten.js';
 import { textWidth } from '../look/text-width.js';
 import type { Lang } from '../../src/study/types.js';
 import { stageWords } from '../../src/text/stage.js';
@@ -62,7 +63,7 @@ export const shareBars = (rows: readonly ShareRow[], goal: number | null, goalTe
   }
   rows.forEach((row, index) => {
     const top = goalHeight + index * rowHeight + 2;
-    canvas.text(0, top + 8.8, row.label, { weight: 600 });
+    canvas.text(0, top + 8.8, shorten(row.label, labels - 8, 8, 600), { weight: 600 });
     canvas.rect(x(0), top, plot * (row.share ?? 0), 11, { fill: print.goodArea });
     canvas.text(x(row.share ?? 0) + 4, top + 8.6, row.text, { size: 7.5, weight: 600 });
   });

@@ -59,7 +59,7 @@ export const memoryChart = (chart: FleetChart): Drawing => {
 /** How many instances the autoscaler wants (dashed) and how many are up (hatched): a formula decides, so neither is solid. */
 export const fleetChart = (chart: FleetChart): Drawing => {
   const { run, service, lang } = chart;
-  const { desired } = run.ticks.services[service]!;
+  const { desired } = run.ticks.services[service];
   const up = upCount(run, service);
   const maximum = Math.max(highest(desired, run.ticks.count), highest(up, run.ticks.count), 1);
   return frame(chart, (canvas, axis, y) => {
@@ -78,7 +78,7 @@ const isUp = ({ state }: Instance, tick: number): boolean => ['up', 'draining'].
 
 /** A value over the instances that are up in each tick; no sample where none is. */
 const overUp = (run: Run, service: string, value: (instance: Instance, tick: number) => number, join: (values: readonly number[]) => number): Column => {
-  const { instances } = run.ticks.services[service]!;
+  const { instances } = run.ticks.services[service];
   return Array.from({ length: run.ticks.count }, (_, tick) => {
     const values = instances.filter((instance) => isUp(instance, tick)).map((instance) => value(instance, tick));
     return values.length === 0 ? null : join(values);
@@ -102,7 +102,7 @@ const grouped = (column: Column, n: number, groups: number): { firsts: number[];
 };
 
 const upCount = (run: Run, service: string): Column => {
-  const { instances } = run.ticks.services[service]!;
+  const { instances } = run.ticks.services[service];
   return Array.from({ length: run.ticks.count }, (_, tick) => instances.filter((instance) => isUp(instance, tick)).length);
 };
 

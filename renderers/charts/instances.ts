@@ -63,7 +63,7 @@ const countedMeasures = ({ run, service, lang, tickMs }: InstancesChart): Measur
   const words = reportWords[lang];
   const { outcome, of } = stageWords[lang];
   const picture = run.system.services.find(({ name }) => name === service)!;
-  const { instances } = run.ticks.services[service]!;
+  const { instances } = run.ticks.services[service];
   const perS = 1000 / tickMs;
   const n = run.ticks.count;
   const level = (key: 'slots' | 'queue', limit: number | null, title: string): Measure => ({
@@ -98,7 +98,7 @@ const estimatedMeasures = ({ run, service, lang }: InstancesChart): Measure[] =>
   const { cpu, memory, of } = stageWords[lang];
   const words = reportWords[lang];
   const picture = run.system.services.find(({ name }) => name === service)!;
-  const { instances } = run.ticks.services[service]!;
+  const { instances } = run.ticks.services[service];
   const n = run.ticks.count;
   // CPU touches its ceiling in every tick that has a request: its means say more than its maxima. Memory kills by its maximum.
   const measure = (key: 'cpuCores' | 'memoryBytes', level: 'mean' | 'max', title: string, limit: number | null, format: (value: number) => string): Measure => {
@@ -134,7 +134,7 @@ const panels = (chart: InstancesChart, measures: readonly Measure[], guessed: bo
 };
 
 const drawPanel = (canvas: Canvas, axis: TimeAxis, chart: InstancesChart, measure: Measure, number: number, { top, bottom }: { top: number; bottom: number }, guessed: boolean, isFirst: boolean): void => {
-  const instance = chart.run.ticks.services[chart.service]!.instances[number - 1]!;
+  const instance = chart.run.ticks.services[chart.service].instances[number - 1];
   const y = yScale(top, bottom, measure.maximum);
   const { shaded } = chart;
   if (shaded) canvas.rect(xOf(axis, shaded.fromMs), top, xOf(axis, shaded.toMs) - xOf(axis, shaded.fromMs), bottom - top, { fill: print.s1 });
@@ -143,7 +143,7 @@ const drawPanel = (canvas: Canvas, axis: TimeAxis, chart: InstancesChart, measur
   const high = measure.highest?.(instance);
   const kept = keptTicks(high === undefined ? [mean] : [mean, high], axis.count, Math.floor(axis.width));
   canvas.path(stepArea(axis, kept, 0, mean, y), guessed ? { fill: estimatedHatch } : { fill: measure.color, stroke: measure.color, strokeWidth: 0.35 });
-  if (high !== undefined) canvas.path(stepLine(axis, kept, above(high, mean, axis.count), y), guessed ? { stroke: print.text, strokeWidth: 0.7, dash: estimatedDash } : { stroke: print.line2, strokeWidth: 0.25 });
+  if (high !== undefined) canvas.path(stepLine(axis, kept, above(high, mean, axis.count), y), guessed ? { stroke: print.text, strokeWidth: 0.5, dash: estimatedDash } : { stroke: print.line2, strokeWidth: 0.25 });
   drawLife(canvas, axis, instance, bottom);
   if (measure.color !== print.failed) drawDeaths(canvas, axis, chart, number, top, bottom, isFirst);
   const text = measure.number(instance);

@@ -39,8 +39,8 @@ export const outcomesChart = (chart: OutcomesChart): Drawing => {
   const label = drawStack(canvas, axis, chart, top, bottom);
   drawEvents(canvas, axis, chart.events, bottom);
   label();
-  if (rows.good) drawGoodRow(canvas, axis, run.ticks.traffic[traffic]!, rows.good, bottom + 8, lang);
-  if (rows.latency) drawLatencyRow(canvas, axis, run.ticks.traffic[traffic]!, rows.latency, bottom + (rows.good ? 18 : 6), lang);
+  if (rows.good) drawGoodRow(canvas, axis, run.ticks.traffic[traffic], rows.good, bottom + 8, lang);
+  if (rows.latency) drawLatencyRow(canvas, axis, run.ticks.traffic[traffic], rows.latency, bottom + (rows.good ? 18 : 6), lang);
   drawPhaseLabels(canvas, axis, phases, rowsBottom + 9);
   return canvas.drawing();
 };
@@ -51,7 +51,7 @@ const areaColors = { good: print.goodArea, declined: print.trunk, refused: print
 
 /** Draws the areas; returns how to write their names, which stand above the lines of the events. */
 const drawStack = (canvas: Canvas, axis: TimeAxis, { run, traffic, lang, events }: OutcomesChart, top: number, bottom: number): (() => void) => {
-  const columns = run.ticks.traffic[traffic]!;
+  const columns = run.ticks.traffic[traffic];
   const perS = 1000 / axis.tickMs;
   const offered = sumOf([columns.offered], axis.count, perS);
   const tops = outcomes.map((_, index) => sumOf(outcomes.slice(0, index + 1).map((name) => columns[name]), axis.count, perS));
@@ -64,7 +64,7 @@ const drawStack = (canvas: Canvas, axis: TimeAxis, { run, traffic, lang, events 
   }
   const kept = keptTicks([offered, ...tops], axis.count, Math.floor(axis.width * 2));
   outcomes.forEach((name, index) => {
-    canvas.path(stepArea(axis, kept, index === 0 ? 0 : tops[index - 1]!, tops[index]!, y), { fill: areaColors[name], ...(name === 'failed' ? { stroke: print.failed, strokeWidth: 0.3 } : {}) });
+    canvas.path(stepArea(axis, kept, index === 0 ? 0 : tops[index - 1], tops[index], y), { fill: areaColors[name], ...(name === 'failed' ? { stroke: print.failed, strokeWidth: 0.3 } : {}) });
   });
   canvas.path(stepLine(axis, kept, offered, y), { stroke: print.text, strokeWidth: 0.6 });
   canvas.line(axis.left, bottom, axis.left + axis.width, bottom, { stroke: print.line2, strokeWidth: 0.6 });
@@ -86,7 +86,7 @@ const labelAreas = (canvas: Canvas, axis: TimeAxis, stack: Stack): void => {
   const { tops, y, lang, events } = stack;
   const outside: { text: string; width: number; band: Band; middle: (tick: number) => number }[] = [];
   outcomes.forEach((name, index) => {
-    const [low, high] = [index === 0 ? 0 : tops[index - 1]!, tops[index]!];
+    const [low, high] = [index === 0 ? 0 : tops[index - 1], tops[index]];
     const text = stageWords[lang].outcome[name];
     const width = textWidth(text, 8, 700) + 4;
     const place = widest(axis, width, events, (tick) => ({ from: y(numberAt(high, tick)), to: y(numberAt(low, tick)) }));
@@ -145,7 +145,7 @@ const nearestThick = (axis: TimeAxis, { heights, most }: Band, x: number): numbe
   let best = 0;
   const away = (tick: number): number => Math.abs(xOf(axis, (tick + 0.5) * axis.tickMs) - x);
   heights.forEach((height, tick) => {
-    if (height >= most / 2 && (heights[best]! < most / 2 || away(tick) < away(best))) best = tick;
+    if (height >= most / 2 && (heights[best] < most / 2 || away(tick) < away(best))) best = tick;
   });
   return best;
 };
@@ -170,7 +170,7 @@ const drawEvents = (canvas: Canvas, axis: TimeAxis, events: OutcomesChart['event
   const exact = events.map(({ tMs }) => xOf(axis, tMs));
   const places = apart(exact, 12.5, axis.left + 6, axis.left + axis.width - 6);
   events.forEach(({ letter }, index) => {
-    const [x, place] = [exact[index]!, places[index]!];
+    const [x, place] = [exact[index], places[index]];
     canvas.path(`M${coordinate(place)} 13L${coordinate(x)} 20L${coordinate(x)} ${coordinate(bottom)}`, { stroke: print.text, strokeWidth: 0.5 });
     canvas.circle(place, 8, 5.5, { fill: print.text });
     canvas.text(place, 10.5, letter, { size: 7, weight: 700, fill: print.bg, anchor: 'middle' });
@@ -180,8 +180,8 @@ const drawEvents = (canvas: Canvas, axis: TimeAxis, events: OutcomesChart['event
 /** Ascending places at least `gap` apart, as near to the wanted ones as going once there and once back brings them. */
 const apart = (wanted: readonly number[], gap: number, from: number, to: number): number[] => {
   const places = [...wanted];
-  for (let i = 0; i < places.length; i++) places[i] = Math.max(places[i]!, i === 0 ? from : places[i - 1]! + gap);
-  for (let i = places.length - 1; i >= 0; i--) places[i] = Math.min(places[i]!, i === places.length - 1 ? to : places[i + 1]! - gap);
+  for (let i = 0; i < places.length; i++) places[i] = Math.max(places[i], i === 0 ? from : places[i - 1] + gap);
+  for (let i = places.length - 1; i >= 0; i--) places[i] = Math.min(places[i], i === places.length - 1 ? to : places[i + 1] - gap);
   return places;
 };
 

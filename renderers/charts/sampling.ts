@@ -43,6 +43,6 @@ export const highest = (column: Column, count: number): number => {
 
 /** Columns added tick by tick, times a factor. */
 export const sumOf = (columns: readonly Column[], count: number, factor = 1): Column => {
-  if (columns.every((column) => typeof column === 'number')) return (columns as readonly number[]).reduce((sum, value) => sum + value, 0) * factor;
+  if (columns.every((column) => typeof column === 'number')) return (columns).reduce((sum, value) => sum + value, 0) * factor;
   return Array.from({ length: count }, (_, tick) => columns.reduce<number>((sum, column) => sum + (at(column, tick) ?? 0), 0) * factor);
 };

@@ -120,7 +120,7 @@ const point = (x: number, y: number): string => `${coordinate(x)} ${coordinate(y
 
 const steps = function* (axis: TimeAxis, kept: readonly number[]): Generator<readonly [number, number, number]> {
   for (let i = 0; i < kept.length; i++) {
-    const tick = kept[i]!;
+    const tick = kept[i];
     const next = kept[i + 1] ?? axis.count;
     yield [tick, xOf(axis, tick * axis.tickMs), xOf(axis, Math.min(axis.durationMs, next * axis.tickMs))];
   }

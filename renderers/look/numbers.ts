@@ -51,7 +51,7 @@ export const latency = (ms: number): string => {
 
 /** Memory with three digits: `512 MiB`, `1.44 GiB`. */
 export const bytes = (value: number): string => {
-  const step = byteSteps.findLast(([size]) => Math.abs(value) >= size * 0.9995) ?? byteSteps[0]!;
+  const step = byteSteps.findLast(([size]) => Math.abs(value) >= size * 0.9995) ?? byteSteps[0];
   return `${threeDigits(value / step[0])}${nbsp}${step[1]}`;
 };
 
@@ -159,7 +159,7 @@ const threeDigits = (value: number): string => {
 
 /** Bytes in the largest unit that says the value exactly, with at most four decimals. */
 const exactBytes = (value: number): string => {
-  const step = byteSteps.findLast(([size]) => value >= size) ?? byteSteps[0]!;
+  const step = byteSteps.findLast(([size]) => value >= size) ?? byteSteps[0];
   return `${trimmed(value / step[0], 4)}${nbsp}${step[1]}`;
 };
 

@@ -4,7 +4,7 @@ import { print } from '../look/palette.js';
 import { fontHeights } from '../look/text-width.js';
 import type { Lang } from '../../src/study/types.js';
 import { drawBand, type BandKind } from './band.js';
-import { pageSize, type Bookmark, type Element, type Ink, type InkShape, type Tag } from './book.js';
+import { pageSize, type Bookmark, type Box, type Element, type Ink, type InkShape, type Link, type Tag } from './book.js';
 import { markShapes } from './marks.js';
 import { breakLines, plainText, signSide, type Line, type Sign, type TextStyle } from './rich.js';
 
@@ -24,6 +24,8 @@ export const styles = {
 export class Flow {
   readonly artifacts: Ink[] = [];
   readonly bookmarks: Bookmark[] = [];
+  readonly #sections = new Map<string, number>();
+  readonly #links: { readonly page: number; readonly box: Box; readonly to: string }[] = [];
   readonly root: Element = { tag: 'Document', children: [] };
   y: number = column.top;
   page = 0;
@@ -68,6 +70,7 @@ export class Flow {
   section(title: string, room: number, body: () => void): void {
     if (this.left < room) this.turn();
     else this.space(24);
+    this.#sections.set(title, this.page);
     const section: Element = { tag: 'Sect', title: plainText(title), children: [] };
     this.#parent.children.push(section);
     const before = this.#parent;
@@ -128,6 +131,18 @@ export class Flow {
     const children = parts.map(({ drawing, x, y }) => ({ page: this.page, at: { x: corner.x + x, y: corner.y + y }, shapes: drawing.shapes }));
     this.#parent.children.push({ tag: 'Figure', alt: plainText(alt), box: { ...corner, width, height }, children });
     this.y += height;
+  }
+
+  /** Makes what `body` draws lead to the section of that title, which may come later. */
+  linked(title: string, body: () => void): void {
+    const [page, top] = [this.page, this.y];
+    body();
+    if (this.page === page) this.#links.push({ page, box: { x: column.left, y: top, width: column.width, height: this.y - top }, to: title });
+  }
+
+  /** Links whose section there is. */
+  links(): Link[] {
+    return this.#links.flatMap(({ page, box, to }) => (this.#sections.has(to) ? [{ page, box, toPage: this.#sections.get(to)! }] : []));
   }
 
   /** Shapes at their place on the page, as one element. */

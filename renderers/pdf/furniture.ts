@@ -1,12 +1,12 @@
 import { drawBasis } from '../look/basis-marks.js';
 import { marks, markShortName } from '../look/figure.js';
 import { print } from '../look/palette.js';
+import { shorten } from '../look/shorten.js';
 import { textWidth } from '../look/text-width.js';
 import type { Lang } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
 import type { Ink } from './book.js';
 import { column, drawn } from './flow.js';
-import { shorten } from './rich.js';
 
 /** Header and footer of every page: what this is about, the marks and their words, page x of y. Outside of the text column, so that it never turns a page. */
 export const furniture = (pages: number, title: string, seed: number, lang: Lang): Ink[] =>

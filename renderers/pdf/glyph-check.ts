@@ -1,4 +1,3 @@
-import type { Shape } from '../look/drawing.js';
 import { missingGlyphs } from '../look/text-width.js';
 import { exitCodes, FaultreelError, type Problem } from '../../src/errors.js';
 import { isElement, type Book, type Element, type InkShape } from './book.js';
@@ -32,6 +31,6 @@ const problemOf = (char: string, text: string, page: number): Problem => ({
 /** Every text of a drawing, clipped groups included. */
 export const textsOf = (shapes: readonly InkShape[]): string[] =>
   shapes.flatMap((shape: InkShape): string[] => {
-    if (shape.kind === 'mark' || shape.kind === 'group') return textsOf(shape.shapes as readonly Shape[]);
+    if (shape.kind === 'mark' || shape.kind === 'group') return textsOf(shape.shapes);
     return shape.kind === 'text' ? shape.runs.map((run) => run.text) : [];
   });

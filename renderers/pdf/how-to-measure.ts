@@ -32,7 +32,7 @@ const byUnit: Readonly<Partial<Record<Input['unit'], MeasureKind>>> = { ms: 'wai
 const keysOfUse = (name: string, text: string): string[] => {
   const use = new RegExp(`\\$${name.replace(/[^\w-]/g, '')}(?![\\w-])`);
   const line = text.split('\n').find((candidate) => use.test(candidate)) ?? '';
-  const keys = [...line.slice(0, Math.max(0, line.search(use))).matchAll(/([A-Za-z][\w-]*)\s*:/g)].map((match) => match[1]!);
+  const keys = [...line.slice(0, Math.max(0, line.search(use))).matchAll(/([A-Za-z][\w-]*)\s*:/g)].map((match) => match[1]);
   // A name that the text does not use tells by its own words: `order-cpu`.
   return [...name.split('-').reverse(), ...keys];
 };

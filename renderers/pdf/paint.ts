@@ -58,7 +58,7 @@ const paintOutline = (pdf: Pdf, { fill, stroke, strokeWidth = 1.5, dash, round, 
   if (stroke) {
     pdf.lineWidth(strokeWidth).strokeColor(stroke);
     if (round) pdf.lineCap('round').lineJoin('round');
-    if (dash) pdf.dash(dash[0]!, { space: dash[1] ?? dash[0]! });
+    if (dash) pdf.dash(dash[0], { space: dash[1] ?? dash[0] });
   }
   if (typeof fill === 'string') {
     outline();
@@ -95,12 +95,12 @@ const boxOfPath = (d: string): Box => {
   const xs: number[] = [];
   const ys: number[] = [];
   for (const [, command, rest] of d.matchAll(/([A-Za-z])([^A-Za-z]*)/g)) {
-    const numbers = (rest!.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
+    const numbers = (rest.match(/-?\d*\.?\d+(?:e-?\d+)?/g) ?? []).map(Number);
     if (command === 'H') xs.push(...numbers);
     else if (command === 'V') ys.push(...numbers);
     else if (command === 'A') {
       for (let i = 0; i + 6 < numbers.length; i += 7) {
-        const [rx, ry, x, y] = [numbers[i]!, numbers[i + 1]!, numbers[i + 5]!, numbers[i + 6]!];
+        const [rx, ry, x, y] = [numbers[i], numbers[i + 1], numbers[i + 5], numbers[i + 6]];
         xs.push(x - 2 * rx, x + 2 * rx);
         ys.push(y - 2 * ry, y + 2 * ry);
       }
@@ -138,7 +138,7 @@ const paintText = (pdf: Pdf, { x, y, runs, anchor, rotate }: Extract<Shape, { ki
   if (rotate) pdf.rotate(rotate, { origin: [x, y] });
   printed.forEach((run, index) => {
     pdf.font(fontName(run.weight)).fontSize(run.size).fillColor(run.fill).text(run.text, at, y, textOptions);
-    at += widths[index]!;
+    at += widths[index];
   });
   pdf.restore();
 };

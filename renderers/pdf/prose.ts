@@ -38,7 +38,7 @@ export const loadProse = async (lang: Lang): Promise<Prose> => {
 /** Names of the parts of a template file and their texts. */
 export const partsOf = (text: string): [string, string][] => {
   const pieces = text.split(/^\{\{!-- ([\w-]+) --\}\}$/m).slice(1);
-  return Array.from({ length: pieces.length / 2 }, (_, i): [string, string] => [pieces[2 * i]!, pieces[2 * i + 1]!.trim()]);
+  return Array.from({ length: pieces.length / 2 }, (_, i): [string, string] => [pieces[2 * i], pieces[2 * i + 1].trim()]);
 };
 
 const readTemplate = async (lang: Lang, file: File): Promise<string> => {

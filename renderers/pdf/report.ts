@@ -55,14 +55,14 @@ export const layReport = async (study: Study, { lang, variant, attachments, comm
     root: flow.root,
     artifacts: [...flow.artifacts, ...furniture(pages, title, study.scenario.seed, lang)],
     bookmarks: flow.bookmarks,
-    links: [],
+    links: flow.links(),
     attachments,
   };
 };
 
 const runOf = (study: Study, variant: string | undefined): ReportContext['run'] => {
   const names = Object.keys(study.runs);
-  const run = study.runs[variant ?? names[0]!];
+  const run = study.runs[variant ?? names[0]];
   if (!run) throw new FaultreelError(exitCodes.usage, { message: `expected a variant of this study, found "${variant}"`, hint: `It has: ${names.join(', ')}.` });
   return run;
 };

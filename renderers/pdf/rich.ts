@@ -31,14 +31,14 @@ export const judged = (kept: boolean, word: string): string => `${figureStart}${
 export const faint = (markup: string): string => `${styleStart}f${markup}${styleEnd}`;
 
 /** Text from a scenario: one line, no control characters, nothing that turns the direction of writing. */
-// eslint-disable-next-line no-control-regex
+ 
 export const clean = (text: string): string => text.replace(/[\t\r\n]+/g, ' ').replace(/[\u0000-\u001F\u007F-\u009F\u200B\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g, '').trim();
 
 /** `**bold**` of a template, before anything is filled in. */
 export const withBold = (template: string): string => template.replace(/\*\*(.+?)\*\*/g, (_, inner: string) => bold(inner));
 
 /** The words alone, for bookmarks and alternative texts. */
-// eslint-disable-next-line no-control-regex
+ 
 export const plainText = (markup: string): string => markup.replace(/\u0002[^\u001F]*\u001F/g, '').replace(/\u000E.|[\u0003\u000F]/g, '').replaceAll('\u00A0', ' ');
 
 export interface TextStyle {
@@ -127,7 +127,7 @@ const wordsOf = (markup: string, weight: Weight): Atom[][] => {
     word = [];
   };
   for (const token of markup.split(tokens)) {
-    if (token.startsWith(styleStart)) style = wordStyles[token[1]!] ?? { weight };
+    if (token.startsWith(styleStart)) style = wordStyles[token[1]] ?? { weight };
     else if (token === styleEnd) style = { weight };
     else if (token.startsWith(figureStart)) {
       const [mark, text] = token.slice(1, -1).split(figureMiddle) as [Sign, string];
@@ -143,7 +143,7 @@ const wordsOf = (markup: string, weight: Weight): Atom[][] => {
   end();
   return words;
 };
-// eslint-disable-next-line no-control-regex
+ 
 const tokens = /(\u0002[^\u0003]*\u0003|\u000E.|\u000F)/;
 
 interface WordStyle {
@@ -177,12 +177,4 @@ const cutAtom = (atom: Exclude<Atom, { readonly mark: Sign }>, width: number, si
   const fits = (text: string): boolean => textWidth(text, size, atom.weight) <= width;
   const pieces = atom.text.match(/[^./_\-:,@=]*[./_\-:,@=]|[^./_\-:,@=]+/g) ?? [atom.text];
   return pieces.flatMap((piece) => (fits(piece) ? [piece] : [...piece])).map((text) => ({ ...atom, text }));
-};
-
-/** Text cut with an ellipsis so that it fits one line. */
-export const shorten = (text: string, width: number, size: number, weight: Weight = 400): string => {
-  if (textWidth(text, size, weight) <= width) return text;
-  const chars = [...text];
-  while (chars.length > 0 && textWidth(`${chars.join('').trimEnd()}…`, size, weight) > width) chars.pop();
-  return `${chars.join('').trimEnd()}…`;
 };

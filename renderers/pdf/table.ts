@@ -4,7 +4,7 @@ import { print } from '../look/palette.js';
 import type { Weight } from '../look/text-width.js';
 import { reportWords } from '../../src/text/report.js';
 import type { Element, InkShape } from './book.js';
-import { baselineOf, column, drawn, Flow, lineShapes, styles } from './flow.js';
+import { baselineOf, column, drawn, type Flow, lineShapes, styles } from './flow.js';
 import { breakLines, markOnly, plainText, type Line, type TextStyle } from './rich.js';
 
 export interface TableColumn {
@@ -62,7 +62,7 @@ interface LaidRow {
 
 const layRow = (table: Table, cells: readonly Cell[], style: TextStyle): LaidRow => {
   const laid = cells.map((cell, index) => {
-    const of = table.columns[index]!;
+    const of = table.columns[index];
     return { cell, lines: typeof cell === 'string' ? breakLines(cell, of.width - (isLast(table, index) ? 0 : gap), { ...style, weight: of.weight ?? 400 }) : [] };
   });
   const lineHeight = style.lineHeight!;
@@ -88,7 +88,7 @@ const lefts = (table: Table): number[] => {
 
 /** Where a line of this width begins in its column. */
 const startOf = (table: Table, index: number, left: number, width: number): number => {
-  const of = table.columns[index]!;
+  const of = table.columns[index];
   return of.align === 'end' ? left + of.width - (isLast(table, index) ? 0 : gap) - width : left;
 };
 
@@ -102,7 +102,7 @@ const headCells = (flow: Flow, table: Table): InkShape[][] => {
   const at = lefts(table);
   const cells = table.columns.map(({ title, mark }, index) => {
     const line = breakLines(`${mark ? markOnly(mark) : ''}${title}`, 1000, styles.small)[0];
-    return line ? lineShapes(line, startOf(table, index, at[index]!, line.width), flow.y + 8, styles.small) : [];
+    return line ? lineShapes(line, startOf(table, index, at[index], line.width), flow.y + 8, styles.small) : [];
   });
   flow.rule(flow.y + 12, 'strong');
   return cells;
@@ -122,10 +122,10 @@ const drawRow = (flow: Flow, table: Table, row: LaidRow, style: TextStyle): Elem
   const lineHeight = style.lineHeight!;
   const top = flow.y + padding - 1;
   const cells = row.cells.map(({ cell, lines }, index): Element => {
-    const left = at[index]!;
+    const left = at[index];
     const shapes = typeof cell === 'string'
       ? lines.flatMap((line, k) => lineShapes(line, startOf(table, index, left, line.width), top + k * lineHeight + baselineOf(style.size, lineHeight), style))
-      : drawn((canvas) => cell.draw(canvas, left, top, table.columns[index]!.width - (isLast(table, index) ? 0 : gap)));
+      : drawn((canvas) => cell.draw(canvas, left, top, table.columns[index].width - (isLast(table, index) ? 0 : gap)));
     return { tag: index === 0 ? 'TH' : 'TD', ...(index === 0 ? { scope: 'Row' as const } : {}), ...(typeof cell === 'string' ? {} : { alt: cell.words }), children: [{ page: flow.page, shapes }] };
   });
   flow.y += row.height;

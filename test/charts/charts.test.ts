@@ -9,7 +9,7 @@ import { Canvas, type Drawing, type Shape } from '../../renderers/look/drawing.j
 import { scriptedStudy } from '../support/scripted-study.js';
 
 const study = scriptedStudy();
-const run = study.runs['as-it-is']!;
+const run = study.runs['as-it-is'];
 const { durationMs, tickMs } = study.scenario;
 const common = { run, service: 'order-api', durationMs, tickMs, width: 501, lang: 'en' as const, shaded: null };
 const isGuess = (shape: Shape): boolean => shape.kind !== 'text' && shape.kind !== 'group' && (typeof shape.fill === 'object' || shape.dash !== undefined);
@@ -81,7 +81,7 @@ describe('charts', () => {
   it('name their areas and letter their events, without covering each other', () => {
     for (const text of ['good', 'refused', 'failed', 'A', 'B', 'broken', 'event', '02:00']) expect(textsOf(outcomes)).toContain(text);
     const discs = outcomes.shapes.filter((shape) => shape.kind === 'circle');
-    expect(Math.abs(discs[0]!.x - discs[1]!.x)).toBeGreaterThan(11);
+    expect(Math.abs(discs[0].x - discs[1].x)).toBeGreaterThan(11);
   });
 
   it('keep every text inside of their box', () => {
@@ -97,7 +97,7 @@ describe('charts', () => {
   });
 
   it('say so when there is no sample', () => {
-    const silent = { ...run, ticks: { ...run.ticks, traffic: { orders: { ...run.ticks.traffic['orders']!, p95: Array.from({ length: 120 }, () => null) } } } };
+    const silent = { ...run, ticks: { ...run.ticks, traffic: { orders: { ...run.ticks.traffic['orders'], p95: Array.from({ length: 120 }, () => null) } } } };
     expect(textsOf(outcomesChart({ run: silent, traffic: 'orders', durationMs, tickMs, width: 501, lang: 'ko', events: [] }))).toContain('표본 없음');
   });
 

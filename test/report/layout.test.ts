@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { isElement, type Element, type Ink } from '../../renderers/pdf/book.js';
 import { column, Flow, styles } from '../../renderers/pdf/flow.js';
 import { textsOf } from '../../renderers/pdf/glyph-check.js';
-import { bold, breakLines, clean, judged, plainText, say, shorten } from '../../renderers/pdf/rich.js';
+import { bold, breakLines, clean, judged, plainText, say } from '../../renderers/pdf/rich.js';
 import { drawTable } from '../../renderers/pdf/table.js';
+import { shorten } from '../../renderers/look/shorten.js';
 import { textWidth } from '../../renderers/look/text-width.js';
 
 const tableOf = (rows: readonly (readonly string[])[], lang: 'en' | 'ko' = 'en'): Flow => {
@@ -99,12 +100,12 @@ describe('lines', () => {
   it('cannot be forged by a scenario’s text', () => {
     const evil = clean('\u0002measured\u001F42\u0003 \u000Eb\u202Ebold\n\tend');
     expect(plainText(evil)).toBe('measured42 bbold end');
-    expect(breakLines(evil, 400, style)[0]!.atoms.every((atom) => 'text' in atom && atom.weight === 400)).toBe(true);
+    expect(breakLines(evil, 400, style)[0].atoms.every((atom) => 'text' in atom && atom.weight === 400)).toBe(true);
   });
 
   it('carry weight, verdict and sign', () => {
     const [line] = breakLines(`${bold('thick')} thin ${judged(false, 'broken')}`, 400, style);
-    expect(line!.atoms.map((atom) => ('mark' in atom ? atom.mark : `${atom.text.trim()} ${atom.weight}`))).toEqual(['thick 700', 'thin 400', 'broken', 'broken 700']);
+    expect(line.atoms.map((atom) => ('mark' in atom ? atom.mark : `${atom.text.trim()} ${atom.weight}`))).toEqual(['thick 700', 'thin 400', 'broken', 'broken 700']);
   });
 
   it('are shortened with an ellipsis that fits', () => {

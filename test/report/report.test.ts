@@ -36,17 +36,17 @@ describe('the report', () => {
 
   it('says on page 1 what breaks first, when, and what it rests on', () => {
     const [first] = read.pages;
-    expect(first!.text).toContain('order-api runs out of CPU first, at');
-    expect(first!.text).toContain('≈00:22.');
-    for (const title of ['Objectives', 'What happened', 'What went in', 'What it cost', 'What this run does not prove', 'How to repeat it']) expect(first!.text).toContain(title);
-    expect(first!.text).toContain('untested');
-    expect(first!.text).toContain('Rests on 3 guesses: order-cpu, event-rate …');
+    expect(first.text).toContain('order-api runs out of CPU first, at');
+    expect(first.text).toContain('≈00:22.');
+    for (const title of ['Objectives', 'What happened', 'What went in', 'What it cost', 'What this run does not prove', 'How to repeat it']) expect(first.text).toContain(title);
+    expect(first.text).toContain('untested');
+    expect(first.text).toContain('Rests on 3 guesses: order-cpu, event-rate …');
   });
 
   it('prints the figures of the study', () => {
-    const { orders } = study.runs['as-it-is']!.traffic;
+    const { orders } = study.runs['as-it-is'].traffic;
     const text = textOf(read);
-    for (const value of [orders!.offered, orders!.good]) expect(text).toContain(value.toLocaleString('en'));
+    for (const value of [orders.offered, orders.good]) expect(text).toContain(value.toLocaleString('en'));
     expect(text).toContain('exact');
   });
 
@@ -59,7 +59,7 @@ describe('the report', () => {
   });
 
   it('gives every figure of the first page’s sentences a mark', () => {
-    const items = read.pages[0]!.items.filter(({ artifact }) => !artifact);
+    const items = read.pages[0].items.filter(({ artifact }) => !artifact);
     const prose = items.slice(0, items.findIndex(({ text }) => text === 'Objectives'));
     expect(prose.filter(({ mark }) => mark !== null).length).toBeGreaterThan(8);
     expect(prose.filter(hasBareFigure).map(({ text }) => text)).toEqual([]);
@@ -97,6 +97,11 @@ describe('the report', () => {
     expect(read.dictionaries.some((dictionary) => dictionary.includes('/Type /EmbeddedFile'))).toBe(true);
   });
 
+  it('leads from the first page to the timeline and to the guesses', () => {
+    const links = read.dictionaries.filter((dictionary) => dictionary.includes('/Subtype /Link'));
+    expect(links.length).toBe(2);
+  });
+
   it('names a character that the fonts lack, and where it stands', async () => {
     const rocket: Study = { ...study, scenario: { ...study.scenario, limits: [{ en: 'To the moon 🚀', ko: '' }] } };
     const error = await writeReport(rocket, options('en')).catch((reason: unknown) => reason);
@@ -110,7 +115,7 @@ describe('the report', () => {
   });
 
   it('says unknown for a cost that nobody priced, and never 0', async () => {
-    const run = study.runs['as-it-is']!;
+    const run = study.runs['as-it-is'];
     const unpriced: Study = { ...study, runs: { 'as-it-is': { ...run, cost: { services: { 'order-api': { billedS: 415, extraS: 175, machine: 'own', amount: null } }, amount: null, currency: null, unknown: ['order-api'] } } } };
     const text = textOf(readPdf(await writeReport(unpriced, options('en'))));
     expect(text).toContain(': nobody gave a price for order-api.');
@@ -119,7 +124,7 @@ describe('the report', () => {
   });
 
   it('stands a run in which nothing happened', async () => {
-    const run = study.runs['as-it-is']!;
+    const run = study.runs['as-it-is'];
     const calm: Study = { ...study, inputs: [], verdicts: [], claims: [], firstToBreak: null, runs: { 'as-it-is': { ...run, firstToBreak: null, eventLog: [], system: { ...run.system, objectives: [] } } } };
     const text = textOf(readPdf(await writeReport(calm, options('en'))));
     expect(text).toContain('This scenario states no objective.');

@@ -80,14 +80,14 @@ const phases = ({ flow, run, words, prose, lang }: ReportContext, traffic: strin
     empty: words.nothing,
     columns: [{ title: head.phase, width: 58, weight: 600 }, number(head.offered, 46), number(head.good, 46), number(head.declined, 44), number(head.refused, 44), number(head.failed, 40), number(head.inFlight, 42), number(head.goodShare, 51), number('p50', 43), number('p95', 43), number('p99', 43)],
     size: 7.6,
-    rows: [...Object.entries(run.phases).flatMap(([name, phase]) => (phase.traffic[traffic] ? [row(name, phase.traffic[traffic])] : [])), row(words.wholeRun, run.traffic[traffic]!)],
+    rows: [...Object.entries(run.phases).flatMap(([name, phase]) => (phase.traffic[traffic] ? [row(name, phase.traffic[traffic])] : [])), row(words.wholeRun, run.traffic[traffic])],
   });
   flow.paragraph(prose('sections', 'phasesNote'), styles.small);
   flow.space(10);
 };
 
 const where = ({ flow, run, study, words, prose, lang }: ReportContext, traffic: string): void => {
-  const totals = run.traffic[traffic]!;
+  const totals = run.traffic[traffic];
   const parts = outcomesOf(totals);
   const { outcome } = stageWords[lang];
   flow.h2(`${markOnly('counted')}${words.title.where}`, clean(traffic), 110);
@@ -108,7 +108,7 @@ const where = ({ flow, run, study, words, prose, lang }: ReportContext, traffic:
 };
 
 type Parts = ReturnType<typeof outcomesOf>;
-const conservationText = (parts: Parts, prose: ReportContext['prose']): string => prose('sections', 'conservation', Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, say(count(value), 'counted')])));
+const conservationText = (parts: Parts, prose: ReportContext['prose']): string => prose('sections', 'conservation', Object.fromEntries(Object.entries<number>({ ...parts }).map(([name, value]) => [name, say(count(value), 'counted')])));
 
 /** The equation in a box: what came is what ended plus what is still there. */
 const conservation = ({ flow, words, prose }: Pick<ReportContext, 'flow' | 'words' | 'prose'>, parts: Parts): void => {

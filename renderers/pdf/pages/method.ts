@@ -24,7 +24,7 @@ export const methodPage = ({ flow, study, run, words, prose, lang, command, atta
     columns: [{ title: words.head.name, width: 130, weight: 600 }, { title: words.head.value, width: 371 }],
     rows: [
       ['faultreel', clean(tool.version)],
-      [clean(study.schema.split('/')[0]!), clean(study.schema)],
+      [clean(study.schema.split('/')[0]), clean(study.schema)],
       [clean(scenario.name), `${words.repeatsFrom} ${clean(scenario.sha256)}`],
       [words.seed(scenario.seed), span(scenario.durationMs, lang)],
       ...scenario.set.map(({ path, value }) => ['--set', `${clean(path)}=${clean(value)}`]),

@@ -99,7 +99,7 @@ const effects = (report: ReportContext, runs: readonly Run[]): void => {
   if (traffic === null) return;
   const { head } = words;
   const number = (title: string, width: number) => ({ title, width, align: 'end' as const });
-  const phases = [...Object.keys(runs[0]!.phases), null];
+  const phases = [...Object.keys(runs[0].phases), null];
   flow.h2(`${markOnly('counted')}${words.title.comparison}`, clean(traffic), 60);
   drawTable(flow, {
     title: words.title.comparison,

@@ -3,13 +3,14 @@ import { drawBasis } from '../../look/basis-marks.js';
 import { inputMarks, markName } from '../../look/figure.js';
 import { clock, count, money, perSecond, share, span, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
+import { shorten } from '../../look/shorten.js';
 import type { LoggedEvent } from '../../../src/study/types.js';
 import { placedReasonText } from '../../../src/text/reasons.js';
 import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, sentenceOf, shadedPhase, shortPath, type ReportContext } from '../context.js';
 import { column, drawn, lineShapes, styles } from '../flow.js';
 import { keyEvents, type KeyEvent } from '../key-events.js';
 import type { Facts } from '../prose.js';
-import { bold, breakLines, clean, say, shorten, type TextStyle } from '../rich.js';
+import { bold, breakLines, clean, say, type TextStyle } from '../rich.js';
 import { drawTable } from '../table.js';
 import { goalText, metText, restsOnText, resultText, surenessCell } from '../verdict-words.js';
 
@@ -21,9 +22,9 @@ export const verdictPage = (report: ReportContext): void => {
   flow.space(8);
   flow.band('counted', '', () => objectives(report));
   flow.space(6);
-  flow.band('counted', words.band.counted, () => whatHappened(report));
+  flow.band('counted', words.band.counted, () => flow.linked(words.title.timeline, () => whatHappened(report)));
   flow.space(5);
-  whatWentIn(report);
+  flow.linked(words.title.guessed, () => whatWentIn(report));
   flow.space(4);
   flow.band('guessed', '', () => {
     flow.h2(words.title.cost, '', 20);
