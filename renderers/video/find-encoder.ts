@@ -1,5 +1,7 @@
+import { chmod } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { cacheFolder } from '../browser/cache-folder.js';
 import { evidenceOf, reasonOf, runChild } from '../browser/child.js';
 import { exitCodes, FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
@@ -38,9 +40,10 @@ export const findProgram = async (host: Host, name: 'ffmpeg' | 'ffprobe'): Promi
   const passedOver: string[] = [];
   for (const [kind, file] of [...systemPaths(host, name).map((found) => ['system', found] as const), ...carriedPath(name).map((found) => ['carried', found] as const)]) {
     if ((await host.sizeOf(file)) === null) continue;
-    const { version, problem } = await examine(host, name, file);
-    if (version) return { kind, path: file, version };
-    passedOver.push(`${file} ${problem}`);
+    const runnable = kind === 'carried' ? await executable(host, name, file) : file;
+    const { version, problem } = await examine(host, name, runnable);
+    if (version) return { kind, path: runnable, version };
+    passedOver.push(`${runnable} ${problem}`);
   }
   throw new FaultreelError(exitCodes.environment, {
     message: `Expected ${name} to make the film, found none that works.`,
@@ -70,6 +73,25 @@ const systemPaths = (host: Host, name: string): string[] =>
     .split(path.delimiter)
     .filter((folder) => path.isAbsolute(folder))
     .map((folder) => path.join(folder, name));
+
+/** The carried ffprobe may be started by its owner alone: where another user installed it, a copy is kept in the cache. */
+const executable = async (host: Host, name: string, file: string): Promise<string> => {
+  const size = await host.sizeOf(file);
+  if (size === null || (await host.isExecutable(file))) return file;
+  const folder = await cacheFolder(host);
+  const copy = path.join(folder, `${name}-${size}`);
+  if ((await host.sizeOf(copy)) === size) return copy;
+  await host.makeFolder(folder);
+  const partial = await host.makeTemporaryFolder(copy);
+  try {
+    await host.write(path.join(partial, name), await host.readBytes(file));
+    await chmod(path.join(partial, name), 0o755);
+    await host.rename(path.join(partial, name), copy);
+    return copy;
+  } finally {
+    await host.remove(partial);
+  }
+};
 
 const carriedPath = (name: 'ffmpeg' | 'ffprobe'): string[] => {
   try {

@@ -114,6 +114,14 @@ describe('findProgram', () => {
     expect(await findProgram(hostWith({ PATH: folder }), 'ffprobe')).toMatchObject({ kind: 'carried' });
   });
 
+  test('runs a copy of the carried one where only another user may start it', async () => {
+    const cache = await temporaryFolder();
+    const host = hostWith({ PATH: '/nowhere', FAULTREEL_CACHE: cache });
+    const found = await findProgram({ ...host, isExecutable: (file) => (file.includes('node_modules') ? Promise.resolve(false) : host.isExecutable(file)) }, 'ffprobe');
+    expect(path.dirname(found.path)).toBe(cache);
+    expect(await readdir(cache)).toEqual([path.basename(found.path)]);
+  });
+
   test('takes one of the system before the carried one', async () => {
     const folder = await temporaryFolder();
     await writeFile(path.join(folder, 'ffprobe'), '#!/bin/sh\necho ffprobe version 9.9 Copyright', { mode: 0o755 });
