@@ -91,9 +91,12 @@ const bucketOf = (latencyNs: number): number => {
   return Math.min(bucketCount - 1, (words[highWord] >>> (20 - bucketsPerOctaveLog2)) - (1023 << bucketsPerOctaveLog2) + 1);
 };
 
+const powerOf2 = Float64Array.from({ length: octaves + 1 });
+for (let i = 0, power = 1; i <= octaves; i++, power *= 2) powerOf2[i] = power;
+
 const middleOf = (bucket: number): number => {
   if (bucket === 0) return 0;
-  const octave = 2 ** ((bucket - 1) >> bucketsPerOctaveLog2);
+  const octave = powerOf2[(bucket - 1) >> bucketsPerOctaveLog2];
   const within = (bucket - 1) & ((1 << bucketsPerOctaveLog2) - 1);
   return octave * (1 + (within + 0.5) / (1 << bucketsPerOctaveLog2));
 };
