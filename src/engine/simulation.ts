@@ -22,6 +22,8 @@ export class Simulation {
   readonly log = new EventLog(this.queue);
   readonly plan: Plan;
   readonly instances: readonly Instance[];
+  /** Each link with the copies that its caller instances have. */
+  readonly links: readonly { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[];
   readonly sharedLinks: readonly SharedLink[];
   readonly probers: readonly (Prober | null)[];
   readonly recorder: Recorder;
@@ -39,6 +41,7 @@ export class Simulation {
     this.sharedLinks = links.map((link) => new SharedLink(link, services[link.callee].maxInstances, link.callerIsTraffic ? 1 : services.find(({ name }) => name === link.callerName)!.maxInstances, this.plan.reasons.texts.length));
     this.flow = new Flow(this.queue, this.calls, this.plan, this.instances, this.sharedLinks, this.firstPlace);
     const callerLinks = this.makeCallerLinks();
+    this.links = this.sharedLinks.map((shared, i) => ({ shared, callers: callerLinks[i] }));
     const fleet = new Fleet(this.queue, this.flow, this.log, this.instances, services.map(({ index }) => this.sharedLinks.filter(({ plan }) => plan.callee === index)));
     fleet.startAll();
     this.probers = this.sharedLinks.map((shared) =>
@@ -49,7 +52,7 @@ export class Simulation {
     );
     this.recorder = new Recorder(
       system, this.plan, this.queue, this.log, this.instances,
-      this.sharedLinks.map((shared, i) => ({ shared, callers: callerLinks[i] })),
+      this.links,
       (service) => this.autoscalers[service]?.desired ?? services[service].model.instances.value,
       Math.ceil(durationNs / tickNs),
     );
@@ -65,7 +68,7 @@ export class Simulation {
       this.recorder.endTick(endNs - (tick - 1) * tickNs);
     }
     for (const instance of this.instances) instance.stopBilling(durationNs);
-    checkLaws(this.trafficTotals(), this.recorder.traffic.map(({ inFlight }) => inFlight), this.sharedLinks, this.instances, this.calls, durationNs);
+    checkLaws(this.trafficTotals(), this.recorder.traffic.map(({ inFlight }) => inFlight), this.links, this.instances, this.calls, durationNs);
   }
 
   instancesOf(service: number): readonly Instance[] {

@@ -1,6 +1,6 @@
 import { exitCodes, FaultreelError } from '../../errors.js';
 import type { Instance } from '../parts/instance.js';
-import type { SharedLink } from '../parts/link.js';
+import type { CallerLink, SharedLink } from '../parts/link.js';
 import type { TrafficTotals } from '../../study/types.js';
 import type { CallPool } from '../kernel/calls.js';
 
@@ -14,15 +14,15 @@ const allowance = 1e-9;
 export const checkLaws = (
   traffic: Readonly<Record<string, TrafficTotals>>,
   trafficInFlight: readonly number[],
-  links: readonly SharedLink[],
+  links: readonly { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[],
   instances: readonly Instance[],
   calls: CallPool,
   durationNs: number,
 ): void => {
   Object.entries(traffic).forEach(([name, totals], i) => equal(`traffic ${name}: offered = ended + in flight`, totals.inFlight, trafficInFlight[i]));
-  for (const { plan, totals, targets } of links) {
-    const inFlight = totals.sent - totals.ended.reduce((sum, count) => sum + count, 0);
-    if (inFlight < 0 || !Number.isInteger(inFlight) || targets === undefined) violated(`link ${plan.name}: sent = ended + in flight`, totals.sent, totals.sent - inFlight);
+  for (const { shared: { plan, totals }, callers } of links) {
+    const outstanding = callers.reduce((sum, caller) => sum + caller.outstanding.reduce((own, calls) => own + calls, 0), 0);
+    equal(`link ${plan.name}: sent = ended + in flight`, totals.sent, totals.ended.reduce((sum, count) => sum + count, outstanding));
     const { sent, good, bad } = totals.probes;
     if (good + bad > sent) violated(`link ${plan.name}: probes sent >= ended`, sent, good + bad);
   }
