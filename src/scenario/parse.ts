@@ -55,7 +55,10 @@ const readRoot = (source: Source, problems: Problems): MapNode | undefined => {
   return root;
 };
 
-/** One system a variant. Later variants report only what the first does not. */
+/**
+ * One system a variant. Later variants report only what the first does not; and where the first has problems itself,
+ * only what is wrong inside their own overrides, for the rest is mostly an echo.
+ */
 const systemsOf = (root: MapNode, name: string, set: NonNullable<ParseOptions['set']>, problems: Problems): readonly System[] => {
   const sets = set.flatMap(({ path, value }) => setOverride(path, value, problems) ?? []);
   applied(root, sets, problems);
@@ -63,11 +66,16 @@ const systemsOf = (root: MapNode, name: string, set: NonNullable<ParseOptions['s
     readOne(root, root, 'base', [], name, problems);
     return [];
   }
+  let referenceIsSound = true;
   return variantsIn(root).map(([variant, overrides], index) => {
+    const paths = new Problems();
     const own = new Problems();
-    const changed = applied(applied(root, overrides, own), sets, new Problems());
+    const changed = applied(applied(root, overrides, paths), sets, new Problems());
     const system = readOne(changed, root, variant, [...overrides, ...sets], name, own);
-    problems.adopt(own, index === 0 ? '' : `variant \`${variant}\`: `);
+    const prefix = index === 0 ? '' : `variant \`${variant}\`: `;
+    problems.adopt(paths, prefix);
+    problems.adopt(own, prefix, (at) => referenceIsSound || overrides.some(({ value }) => at.source === value.at.source && at.offset >= value.at.offset && at.offset < value.at.end));
+    if (index === 0) referenceIsSound = !own.any;
     return system;
   });
 };

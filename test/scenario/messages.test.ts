@@ -38,6 +38,10 @@ const shape: readonly Case[] = [
   ['a merge key', smallest, 'duration', '<<: {seed: 2}\nduration', 'the merge key `<<`'],
   ['a second document', smallest, 'duration: 1m', 'duration: 1m\n---\nfaultreel: 1', 'found a second document'],
   ['an alias without an anchor', smallest, '1m', '*nowhere', 'expected an anchor `&nowhere`'],
+  ['a quote left open', smallest, 'duration: 1m', 'title: "Order\nduration: 1m', /^test\.yaml:2:8: expected a closing quote/],
+  ['steps without hyphens', smallest, '[{ cpu: 5ms }]', '{ cpu: 5ms }', 'begin each entry with a hyphen'],
+  ['a step without a colon', smallest, '[{ cpu: 5ms }]', '[cpu 5ms]', 'write a colon and a space after the verb: `cpu: 5ms`'],
+  ['a title with a colon', smallest, 'duration: 1m', 'title: Order API: an event\nduration: 1m', 'put a text that contains `: ` in quotes'],
   ['a bracket left open', smallest, 'get: [{ cpu: 5ms }]', 'get: [{ cpu: 5ms }', 'expected a closing'],
 ];
 
@@ -109,6 +113,19 @@ test('all mistakes of a file are told at once, in the order of the text, shape a
   text = changed(text, 'after: [11m, 15m]', 'after: [15m, 11m]');
   text = changed(text, 'of: orders, p95', 'of: ordres, p95');
   expect(complaints(text).match(/^test\.yaml:\d+:\d+/gm)).toEqual(['test.yaml:36:5', 'test.yaml:45:16', 'test.yaml:69:10', 'test.yaml:74:18']);
+});
+
+test('one wrong name is told once, without its echoes in links, calls and variants', () => {
+  const text = changed(spike, '      order-api:\n        policy', '      order-apy:\n        policy');
+  expect(complaints(text).match(/^test\.yaml.*/gm)).toEqual([
+    'test.yaml:29:7: expected the name of a service in `services.alb.to.order-apy`, found `order-apy`, which is not in the file',
+    'test.yaml:87:9: expected a traffic, service, host, link or lock for `claims.cascade.of`, found `alb.order-api`, which is not in the file',
+  ]);
+});
+
+test('what is wrong inside the override of a variant is told beside what is wrong in the file', () => {
+  const text = changed(changed(spike, 'slots: 40', 'slots: many'), 'order-api.failOpen: 0', 'order-api.failOpen: 1s');
+  expect(complaints(text).match(/^test\.yaml:\d+/gm)).toEqual(['test.yaml:36', 'test.yaml:80']);
 });
 
 test('a call that happens only sometimes may come back to its caller', () => {

@@ -3,12 +3,12 @@ import { type Mark, placeOf } from './tree.js';
 
 /** Collects everything that is wrong with a file, each thing once, so that one run shows it all. */
 export class Problems {
-  readonly #found = new Map<string, Problem>();
+  readonly #found = new Map<string, { readonly problem: Problem; readonly at: Mark }>();
 
   add(at: Mark, message: string, hint?: string): void {
     const where = placeOf(at);
     const key = `${where.file}:${where.line}:${where.column}:${message}`;
-    if (!this.#found.has(key)) this.#found.set(key, { message, where, ...(hint !== undefined && { hint }) });
+    if (!this.#found.has(key)) this.#found.set(key, { at, problem: { message, where, ...(hint !== undefined && { hint }) } });
   }
 
   get any(): boolean {
@@ -16,14 +16,15 @@ export class Problems {
   }
 
   /** Takes over what another collection has and this one does not, each message introduced by `prefix`. */
-  adopt(others: Problems, prefix: string): void {
-    for (const [key, problem] of others.#found) {
-      if (!this.#found.has(key)) this.#found.set(key, { ...problem, message: `${prefix}${problem.message}` });
+  adopt(others: Problems, prefix: string, wanted: (at: Mark) => boolean = () => true): void {
+    for (const [key, { problem, at }] of others.#found) {
+      if (!this.#found.has(key) && wanted(at)) this.#found.set(key, { at, problem: { ...problem, message: `${prefix}${problem.message}` } });
     }
   }
 
   /** In the order of the text. */
   sorted(): readonly Problem[] {
-    return [...this.#found.values()].sort((a, b) => (a.where?.line ?? 0) - (b.where?.line ?? 0) || (a.where?.column ?? 0) - (b.where?.column ?? 0));
+    const problems = [...this.#found.values()].map(({ problem }) => problem);
+    return problems.sort((a, b) => (a.where?.line ?? 0) - (b.where?.line ?? 0) || (a.where?.column ?? 0) - (b.where?.column ?? 0));
   }
 }

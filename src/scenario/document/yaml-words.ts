@@ -18,7 +18,7 @@ export const sayInWords = (code: string, original: string, lineSoFar: string, fo
       return { message: `expected a value, found \`${found}\`, which YAML keeps for itself`, hint: 'put the text in quotes' };
     case 'MISSING_CHAR':
       return /quote/.test(original)
-        ? { message: 'expected a closing quote, found the end of the text', hint: 'close the quote that was opened last' }
+        ? { message: 'expected a closing quote for the one that is opened here, found none', hint: 'close it in the same line' }
         : { message: `expected ${bracketIn(original) ?? 'a `key: value`'}, found ${found ? `\`${found.trim() || 'the end of the line'}\`` : 'the end of the file'}`, hint: 'close every bracket, and write a colon and a space after every key' };
     case 'BAD_INDENT':
       return bracketIn(original)

@@ -24,7 +24,7 @@ export const readYaml = (source: Source, problems: Problems, text: string = sour
     return null;
   }
   const documents = [...new Composer({ version: '1.2', schema: 'core', uniqueKeys: false, merge: false, logLevel: 'silent' }).compose(tokens)];
-  if (!reportSyntax(source, documents, problems)) return null;
+  if (!reportSyntax(source, tokens, documents, problems)) return null;
   const contents = documents[0]?.contents as ParsedNode | null | undefined;
   if (!documents[0] || !contents || (isScalar(contents) && contents.value === null)) {
     problems.add(start, 'expected a scenario, found an empty file', 'a scenario begins with the line `faultreel: 1`; `faultreel init` writes one to start from');
@@ -33,25 +33,36 @@ export const readYaml = (source: Source, problems: Problems, text: string = sour
   return convert(documents[0], contents, source, problems);
 };
 
-/** Offset of the first thing nested deeper than `most`, or null. Iterative: a stranger's file may nest a million brackets. */
-const deeperThan = (most: number, tokens: readonly CST.Token[]): number | null => {
-  const open: { token: CST.Token; depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
+/** Every token with its depth. Iterative: a stranger's file may nest a million brackets. */
+const everyToken = function* (tokens: readonly CST.Token[]): Generator<{ readonly token: CST.Token; readonly depth: number }> {
+  const open = tokens.map((token) => ({ token, depth: 0 }));
   for (let next = open.pop(); next; next = open.pop()) {
+    yield next;
     const { token, depth } = next;
-    if (depth > most) return token.offset;
     const inner: (CST.Token | null | undefined)[] = 'items' in token ? token.items.flatMap((item) => [item.key, item.value]) : 'value' in token && typeof token.value === 'object' ? [token.value] : [];
     for (const child of inner) if (child) open.push({ token: child, depth: depth + ('items' in token ? 1 : 0) });
   }
+};
+
+/** Offset of something nested deeper than `most`, or null. */
+const deeperThan = (most: number, tokens: readonly CST.Token[]): number | null => {
+  for (const { token, depth } of everyToken(tokens)) if (depth > most) return token.offset;
   return null;
 };
 
-const reportSyntax = (source: Source, documents: readonly Document.Parsed[], problems: Problems): boolean => {
+/** Where the quote was opened that is missed at `end`: that is where the mistake is, not at the end of the file. */
+const openingQuote = (tokens: readonly CST.Token[], end: number): number => {
+  const quoted = [...everyToken(tokens)].flatMap(({ token }) => ((token.type === 'double-quoted-scalar' || token.type === 'single-quoted-scalar') && token.offset < end ? token.offset : []));
+  return quoted.length > 0 ? Math.max(...quoted) : end;
+};
+
+const reportSyntax = (source: Source, tokens: readonly CST.Token[], documents: readonly Document.Parsed[], problems: Problems): boolean => {
   const directive = /^%.*$/m.exec(source.text.slice(0, documents[0]?.contents?.range[0] ?? 0));
   if (directive) problems.add({ source, offset: directive.index, end: directive.index }, `expected no YAML directive, found \`${directive[0]}\``, 'remove the line: a scenario is always YAML 1.2');
   // What follows the first syntax error is mostly its echo; tabs are each a mistake of their own.
   const errors = documents.flatMap((document) => [...document.errors, ...document.warnings]);
   for (const error of errors.filter((candidate, index) => index === 0 || candidate.code === 'TAB_AS_INDENT' || candidate.code === 'TAG_RESOLVE_FAILED')) {
-    const offset = Math.min(error.pos[0], source.text.length);
+    const offset = /quote/.test(error.message) ? openingQuote(tokens, error.pos[0]) : Math.min(error.pos[0], source.text.length);
     const lineSoFar = source.text.slice(source.text.lastIndexOf('\n', offset - 1) + 1, offset);
     const { message, hint } = sayInWords(error.code, error.message, lineSoFar, source.text.slice(offset, offset + 1));
     problems.add({ source, offset, end: offset }, message, hint);

@@ -103,7 +103,7 @@ export const list = <T>(type: Type<T>, { least = 0, most = limits.listLength }: 
   expected: `a list, each entry ${type.expected}`,
   read(node, at, reading) {
     if (node.kind !== 'list') {
-      reading.unexpected(node, at, this.expected, node.kind === 'scalar' && node.value !== null ? `write [${node.text}] for a list of one` : undefined);
+      reading.unexpected(node, at, this.expected, node.kind === 'map' ? 'begin each entry with a hyphen, `- …`, or put the list into brackets' : node.kind === 'scalar' && node.value !== null ? `write [${node.text}] for a list of one` : undefined);
       return [];
     }
     if (node.items.length < least) reading.problems.add(node.at, `expected at least ${least} in the list \`${dotted(at)}\`, found ${node.items.length}`);

@@ -103,7 +103,8 @@ const stepType: Type<Step | undefined> = {
   expected: 'a step such as `cpu: 4ms` or `call: orders-db.insert`',
   read(node, at, reading) {
     if (node.kind !== 'map') {
-      reading.unexpected(node, at, this.expected);
+      const [, word, rest] = (node.kind === 'scalar' && /^([a-z]+)[: ]+(\S.*)$/.exec(node.text)) || [];
+      reading.unexpected(node, at, this.expected, verbNames.some((name) => name === word) ? `write a colon and a space after the verb: \`${word}: ${rest}\`` : undefined);
       return undefined;
     }
     return verbOf(node, at, reading)?.type.read(node, at, reading);

@@ -4,7 +4,8 @@ import { suggest } from '../nearest.js';
 import { type Parsed, type QuantityKind, expectedQuantity, kindOf, parseQuantity, quantities } from '../quantities.js';
 import { line, sayBase } from './basic.js';
 import { type Statement, type WrittenSpread, readStatement, statementKeys } from './statement.js';
-import { type Field, type JsonSchema, type Reading, type Type, required, writtenAt } from './type.js';
+import { type Field, type Reading, type Type, required, writtenAt } from './type.js';
+import { schemaOfValue, statementSchema } from './value-schema.js';
 
 /** What a key asks of its value. */
 export interface ValueForm {
@@ -260,26 +261,4 @@ const valueField = <F extends ValueForm>(form: F, doc: string, { fallback, fallb
       return value;
     },
   };
-};
-
-const schemaOfValue = (form: ValueForm): JsonSchema => {
-  const literals: JsonSchema[] = form.kinds.map((kind) => {
-    const { pattern } = quantities[kind];
-    return pattern ? { type: 'string', pattern: pattern.source } : { type: kind === 'count' ? 'integer' : 'number', minimum: 0 };
-  });
-  if (form.unlimited) literals.push({ const: 'unlimited' });
-  return { description: `${expectedQuantity(form.kinds, form.unlimited)}, the \`$name\` of a value, or how it is known.`, anyOf: [...literals, { type: 'string', pattern: '^\\$[a-z][a-z0-9-]*$' }, statementSchema({ anyOf: literals }, form.cv !== undefined)] };
-};
-
-const statementSchema = (literal: JsonSchema, isDrawn: boolean): JsonSchema => {
-  const text = { type: ['string', 'number'] };
-  const range = { type: 'array', items: literal, minItems: 2, maxItems: 2 };
-  const spread = isDrawn ? { cv: { type: 'number', minimum: 0, maximum: 20 }, dist: { const: 'lognormal' }, quantiles: { type: 'object', propertyNames: { pattern: '^\\d+(\\.\\d+)?%$' }, additionalProperties: literal } } : {};
-  const form = (basis: string, reason: 'from' | 'why'): JsonSchema => ({
-    type: 'object',
-    properties: { [basis]: literal, [reason]: text, range, ...spread },
-    required: reason === 'from' ? [basis, 'from'] : [basis],
-    additionalProperties: false,
-  });
-  return { anyOf: [form('measured', 'from'), form('spec', 'from'), form('chosen', 'why'), form('assumed', 'why')] };
 };

@@ -78,12 +78,14 @@ const whatFollows = ({ handlers, links, name }: Service, request: string, asking
   const own = Object.hasOwn(handlers, request) ? request : Object.hasOwn(handlers, 'any') ? 'any' : undefined;
   if (own !== undefined) return [...askedBySteps(handlers[own], request, true, asking)];
   if (Object.keys(handlers).length > 0) return undefined;
+  // A link to nobody is reported as such.
+  if (links.length === 1 && !asking.services.has(links[0].callee)) return [];
   if (links.length === 1) return [{ service: links[0].callee, request, path: `services.${name}.to.${links[0].callee}`, certain: true }];
   return undefined;
 };
 
 const askedByTraffic = function* ({ name, send, steps, links, source }: Traffic, asking: Asking): Generator<Asked> {
-  const callee = links[0]?.callee;
+  const callee = links.map((link) => link.callee).find((name) => asking.services.has(name));
   if (send && callee !== undefined) for (const { request } of send) yield { service: callee, request, path: `traffic.${name}.send.${request}`, certain: true };
   if (source.kind === 'sockets' && source.opening !== undefined && callee !== undefined) yield { service: callee, request: source.opening, path: `traffic.${name}.sockets.opening`, certain: true };
   if (steps) yield* askedBySteps(steps, undefined, true, asking);

@@ -1,3 +1,4 @@
+import { childOf } from '../document/tree.js';
 import type { Reading } from '../grammar/type.js';
 import type { System } from '../model.js';
 import { everyStep } from '../system/links.js';
@@ -13,6 +14,9 @@ import { checkTraffic } from './traffic.js';
 
 /** Everything that only the whole file can say: names that exist, calls that end, times in order, bounds over all. */
 export const checkMeaning = (system: System, reading: Reading): void => {
+  // Without readable services every name in the file would be unknown.
+  const services = childOf(reading.root, 'services');
+  if (services && services.kind !== 'map') return;
   const asking = askingAbout(system, reading, new Set(locksOf(system)));
   checkTimes(asking);
   checkServices(asking);

@@ -1,4 +1,4 @@
-import { headOf, locate } from '../document/tree.js';
+import { childOf, headOf, locate } from '../document/tree.js';
 import { exactlyOne } from '../grammar/compound.js';
 import type { WrittenScenario } from '../grammar/scenario.js';
 import { trafficSources } from '../grammar/traffic.js';
@@ -14,8 +14,9 @@ export const trafficOf = (name: string, written: Written, durationMs: number, se
   const node = locate(reading.root, at);
   exactlyOne(node, ['send', 'steps'], at, reading, 'what is sent');
   const kind = exactlyOne(node, trafficSources, at, reading, 'a kind of arrival');
-  if (written.send && written.to.size !== 1) {
-    const to = locate(reading.root, [...at, 'to']);
+  const toNode = childOf(node, 'to');
+  if (written.send && written.to.size !== 1 && (!toNode || toNode.kind === 'map')) {
+    const to = toNode ?? node;
     reading.problems.add(headOf(to), `expected one service in \`${[...at, 'to'].join('.')}\` to send to, found ${written.to.size === 0 ? 'none' : [...written.to.keys()].join(', ')}`, 'a user who calls several services is a journey: `steps` in place of `send`');
   }
   const source = kind && written[kind];
