@@ -13,9 +13,11 @@ import type { Moment } from './scene.js';
 /** All links as ribbons, wide by rate, in bands by outcome; drawn before lanes and nodes. */
 export const drawLinks = (canvas: Canvas, moment: Moment): void => {
   const strands = moment.scene.run.system.links.flatMap((link) => strandsOf(link, moment));
-  const starts = stacked(strands, (strand) => strand.link.caller + (strand.fromLane ?? ''), (strand) => strand.end.y);
+  const starts = stacked(strands, (strand) => strand.link.caller + (strand.fromLane ?? ''), (strand) => channel(strand, moment)[0]?.y ?? strand.end.y);
   const ends = stacked(strands, (strand) => strand.link.callee + (strand.toLane ?? ''), (strand) => strand.start.y);
-  strands.forEach((strand, i) => drawStrand(canvas, strand, starts.get(i)!, ends.get(i)!, moment));
+  const drawn = strands.map((strand, i) => ({ strand, i, passes: channel(strand, moment).length > 0 }));
+  // What only passes lies under what ends here.
+  for (const { strand, i } of drawn.toSorted((a, b) => Number(b.passes) - Number(a.passes))) drawStrand(canvas, strand, starts.get(i)!, ends.get(i)!, moment);
   drawLaneLabels(canvas, strands, moment);
 };
 
@@ -157,32 +159,37 @@ const drawStrand = (canvas: Canvas, strand: Strand, startShift: number, endShift
   const dead = strand.toLane !== undefined && group && !moment.veil.has(strand.link.caller) && (killIn(scene, strand.link.callee, strand.toLane, tick) || isWronglyIn(scene, strand.link, strand.toLane, tick));
   const end = { x: dead ? group.box.x : strand.end.x, y: strand.end.y + endShift };
   const entry = strand.fromLane !== undefined && group ? [{ x: group.box.x + group.box.width, y: start.y }] : [];
-  drawRibbon(canvas, [start, ...entry, ...channel(start, end, moment), end], strand.bands, Math.min(bendLength, bendRoom(strand, entry[0] ?? start)));
+  drawRibbon(canvas, [start, ...entry, ...channel({ ...strand, start, end }, moment), end], strand.bands, Math.min(bendLength, bendRoom(strand, entry[0] ?? start)));
   if (strand.toLane === undefined && strand.bands.length === 1 && strand.bands[0].fill === palette.trunk) drawArrows(canvas, start, strand.width, moment);
 };
 
-const bendRoom = (strand: Strand, from: Point): number => Math.max(40, strand.end.x - from.x - 6);
+/** A bend into a lane leaves room for the labels before the group; another ends just before its node. */
+const bendRoom = (strand: Strand, from: Point): number => Math.max(40, strand.end.x - from.x - (strand.toLane === undefined ? 6 : labelRoom));
+const labelRoom = 108;
 
 /** A link that passes a column goes through the free channel nearest to its straight way, never behind a node. */
-const channel = (start: Point, end: Point, { scene }: Moment): readonly Point[] => {
+const channel = ({ start, end, width }: Pick<Strand, 'start' | 'end' | 'width'>, { scene }: Moment): readonly Point[] => {
   const points: Point[] = [];
   let y = start.y;
   for (const column of scene.layout.columns) {
     if (column.left <= start.x + 1 || column.right >= end.x - 1) continue;
     const straight = start.y + ((end.y - start.y) * (column.left - start.x)) / Math.max(1, end.x - start.x);
-    y = freeY(column.boxes, straight);
+    y = freeY(column.boxes, straight, width / 2 + 4);
     points.push({ x: column.left - 4, y }, { x: column.right + 4, y });
   }
   return points;
 };
 
-const freeY = (boxes: readonly Box[], wish: number): number => {
+/** Nearest height at which a ribbon passes between boxes; where none is high enough, the middle of the highest gap. */
+const freeY = (boxes: readonly Box[], wish: number, half: number): number => {
   const sorted = boxes.toSorted((a, b) => a.y - b.y);
   const edges = [frame.stage.top - 6, ...sorted.flatMap((box) => [box.y, box.y + box.height]), frame.stage.bottom + 6];
-  let best = wish;
+  const gaps = Array.from({ length: edges.length / 2 }, (_, i) => [edges[2 * i], edges[2 * i + 1]] as const);
+  const highest = gaps.reduce((a, b) => (b[1] - b[0] > a[1] - a[0] ? b : a));
+  let best = (highest[0] + highest[1]) / 2;
   let distance = Infinity;
-  for (let i = 0; i < edges.length; i += 2) {
-    const [top, bottom] = [edges[i] + 14, edges[i + 1] - 14];
+  for (const [from, to] of gaps) {
+    const [top, bottom] = [from + half, to - half];
     if (bottom < top) continue;
     const y = Math.min(bottom, Math.max(top, wish));
     if (Math.abs(y - wish) < distance) [best, distance] = [y, Math.abs(y - wish)];

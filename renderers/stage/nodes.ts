@@ -50,7 +50,7 @@ const drawTraffic = (canvas: Canvas, { name, traffic, box, compact }: PlacedNode
     left += part;
   }
   const share = goodShare(flow);
-  if (share !== null) canvas.text(x + 16, y + 200, words.goodShare(wholePercent(share)), { size: 20, weight: 600, fill: palette.goodText, room: wide });
+  if (share !== null) canvas.text(x + 16, y + 200, words.goodShare(wholePercent(share)), { size: 20, weight: 600, fill: share > 0 ? palette.goodText : palette.failedText, room: wide });
 };
 
 const rowHeight = 29;

@@ -99,7 +99,7 @@ const drawCard = (canvas: Canvas, held: HeldStop, focus: Focus, moment: Moment):
   canvas.text(x + width - 44, y + 70, words.heldAt(clock(held.tick * scene.tickMs)), { size: 22, fill: palette.text2, anchor: 'end' });
   drawAsk(canvas, held.stop.ask[lang], x + 44, y, width - 88);
   const hint = hintOf(focus, moment);
-  if (hint) canvas.text(x + 44, y + height - 92, fitted(hint, 25, 400, width - 88), { size: 25, fill: palette.text2, room: width - 88 });
+  if (hint) canvas.text(x + 44, y + height - 84, fitted(hint, 25, 400, width - 88), { size: 25, fill: palette.text2, room: width - 88 });
   const seconds = Math.max(1, Math.round(held.stop.holdMs / 1000));
   const room = width - 88 - 230;
   const pitch = room / seconds;
@@ -113,7 +113,7 @@ const drawAsk = (canvas: Canvas, ask: string, x: number, y: number, room: number
     const lines = wrapped(ask, size, 700, room);
     const leading = Math.round(size * 1.22);
     if (lines.length * leading > 204 && size > 28) continue;
-    lines.slice(0, 6).forEach((line, i) => canvas.text(x, y + 96 + size * 0.9 + i * leading, line, { size, weight: 700, room }));
+    lines.slice(0, 6).forEach((line, i) => canvas.text(x, y + 88 + size * 0.9 + i * leading, line, { size, weight: 700, room }));
     return;
   }
 };
