@@ -16,8 +16,11 @@ export const temporaryFolder = async (): Promise<string> => {
   return folder;
 };
 
+/** Once a test file: each real host listens to the streams of the process. */
+const thisMachine = realHost();
+
 /** This machine with another environment; `node` is there for the fixtures. */
-export const hostWith = (env: Readonly<Record<string, string>>, over: Partial<Host> = {}): Host => ({ ...realHost(), env: { PATH: path.dirname(process.execPath), ...env }, ...over });
+export const hostWith = (env: Readonly<Record<string, string>>, over: Partial<Host> = {}): Host => ({ ...thisMachine, env: { PATH: path.dirname(process.execPath), ...env }, ...over });
 
 export const failureOf = async (work: Promise<unknown>): Promise<FaultreelError> => {
   const error: unknown = await work.then(() => null, (reason: unknown) => reason);
