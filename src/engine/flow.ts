@@ -199,6 +199,7 @@ export class Flow {
   private aim(call: number, shared: SharedLink, target: number, request: number): void {
     const { calls } = this;
     const place = this.firstPlace[shared.plan.callee] + target;
+    this.instances[place].coming++;
     calls.place[call] = place;
     calls.request[call] = request;
     calls.program[call] = request >= 0 ? this.instances[place].service.programs[request] : emptyProgram;
@@ -231,6 +232,7 @@ export class Flow {
     const { reasons } = instance.service;
     const isProbe = (calls.flags[call] & flag.probe) !== 0;
     calls.arrivedNs[call] = queue.now;
+    instance.coming--;
     if (!instance.serves) return void this.answer(call, outcome.failed, reasons.connectionRefused);
     if (!isProbe) instance.countArrival();
     if ((calls.flags[call] & flag.offSlots) !== 0) {
@@ -261,7 +263,7 @@ export class Flow {
 
   /** Set by the lifecycle: what happens when an instance is over its memory limit. */
   onOutOfMemory: (instance: Instance) => void = () => {};
-  /** Set by the autoscaler's drain: an instance has become empty. */
+  /** Set by the autoscaler's drain: nothing is inside an instance or on its way to it any more. */
   onEmpty: (instance: Instance) => void = () => {};
 
   private comeIn(call: number, instance: Instance): void {
@@ -283,7 +285,7 @@ export class Flow {
     // What it leaked may be too much; it has its answer, the others die (rule 12).
     if (instance.isOutOfMemory) return void this.onOutOfMemory(instance);
     if (heldSlot) this.handOnSlot(instance);
-    if (instance.inside.value === 0) this.onEmpty(instance);
+    if (instance.isIdle) this.onEmpty(instance);
   }
 
   private depart(call: number, instance: Instance, end: Outcome, reason: number): void {

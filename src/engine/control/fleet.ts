@@ -52,11 +52,11 @@ export class Fleet {
     instance.timer = this.queue.at(instance.dueNs, this.bootedKind, instance.place);
   }
 
-  /** Takes an instance out of every rotation; what runs may end within `drainNs`, then it is killed. */
+  /** Takes an instance out of every rotation; what runs there or is on its way may end within `drainNs`, then it is killed. */
   drain(instance: Instance, drainNs: number): void {
     if (instance.life === life.booting) return void this.gone(instance);
     this.tellCallers(instance, belief.absent);
-    if (instance.life === life.down || instance.inside.value === 0) return void this.gone(instance);
+    if (instance.life === life.down || instance.isIdle) return void this.gone(instance);
     instance.life = life.draining;
     instance.timer = this.queue.at(this.queue.now + drainNs, this.drainedKind, instance.place);
   }

@@ -27,6 +27,8 @@ export class Instance {
   readonly inside = new Level();
   readonly memory = new Level();
   readonly queue: CallQueue;
+  /** Calls sent to it that have not reached it yet. */
+  coming = 0;
   /** First of the calls inside, threaded through `nextInside`. */
   firstInside = -1;
 
@@ -94,6 +96,11 @@ export class Instance {
   /** True when requests that reach it are let in. */
   get serves(): boolean {
     return this.life === life.up || this.life === life.draining;
+  }
+
+  /** True when nothing is inside or on its way to it. */
+  get isIdle(): boolean {
+    return this.inside.value === 0 && this.coming === 0;
   }
 
   /** Factor on its own CPU and wait times now (rules 4 and 5): falls in a straight line to 1. */
