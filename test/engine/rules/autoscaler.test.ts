@@ -152,6 +152,19 @@ describe('rule 40: scale-in takes the newest; drain refuses nothing that runs, a
       { tMs: 25_000, subject: 'svc.2', data: { lost: 1 } },
     ]);
   });
+  it('also serves what was already on its way to it when it was taken out', () => {
+    // Two requests set out at 14.98 s and 14.981 s, to instances 1 and 2, and need 50 ms; at 15 s instance 2, idle, is scaled in.
+    const run = scaled({
+      rate: '[[0s, 0/s], [14980ms, 0/s], [14980ms, 1000/s], [14982ms, 1000/s], [14982ms, 0/s], [60s, 0/s]]',
+      instances: 2,
+      link: 'policy: round-robin, latency: 50ms',
+      handler: '{ wait: { assumed: 1s, cv: 0 } }',
+      scale: 'min: 1, max: 2, target: 60%, every: 15s, window: 15s, boot: 1s, inWindow: 0s, drain: 30s',
+    });
+    expect(decisions(run).map(([s, kind]) => [s, kind])).toEqual([[15, 'scale-in']]);
+    expect(run.traffic.jobs).toMatchObject({ offered: 2, good: 2, failed: {} });
+    expect(at(eventsOf(run, 'gone'))).toEqual([[16.031, 'svc.2']]);
+  });
   it('sends it nothing new', () => {
     const run = scaled({ rate: '3/s', instances: 3, scale: 'min: 1, max: 3, target: 60%, every: 15s, window: 15s, boot: 1s, inWindow: 0s, drain: 30s' });
     expect(cells(run, run.ticks.links['lb.svc'].targets[2].sent).slice(13, 20)).toEqual([1, 1, 0, 0, 0, 0, 0]);
