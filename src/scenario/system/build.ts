@@ -21,6 +21,7 @@ export const buildSystem = (written: WrittenScenario, reading: Reading, about: P
   const faults = [...written.faults].flatMap(([name, fault]) => faultOf(name, fault, written.duration, reading) ?? []);
   const phases = [...written.phases].map(([name, [fromMs, toMs]]) => ({ name, fromMs, toMs }));
   settleNamedValues(reading);
+  const reads = readsOf({ services, traffic, faults, hosts: places.hosts });
   return {
     variant: about.variant,
     overrides: about.overrides,
@@ -39,8 +40,8 @@ export const buildSystem = (written: WrittenScenario, reading: Reading, about: P
     objectives: [...written.objectives].map(([name, check]) => checkOf(['objectives', name], name, check, reading)),
     claims: [...written.claims].map(([name, claim]) => claimOf(name, claim, reading)),
     rehearsal: rehearsalOf(written.rehearsal),
-    inputs: registerOf(reading.inputs, reading.root),
-    reads: readsOf({ services, traffic, faults, hosts: places.hosts }),
+    inputs: registerOf(reading.inputs, reading.root, reads),
+    reads,
   };
 };
 

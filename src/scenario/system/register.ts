@@ -1,12 +1,15 @@
 import { type Node, dotted } from '../document/tree.js';
 import type { Fault, Host, Service, System, Value } from '../model.js';
 
-/** Every value once: the file's own in file order, then the catalogue's, then defaults. A named value stands under its name. */
-export const registerOf = (inputs: readonly Value[], root: Node): readonly Value[] => {
+/**
+ * Every value once: the file's own in file order, then the catalogue's, then the defaults that some part reads. A named value stands under its name.
+ */
+export const registerOf = (inputs: readonly Value[], root: Node, reads: System['reads']): readonly Value[] => {
+  const read = new Set(Object.values(reads).flat());
   const order = orderOf(root);
   const rank = ({ path, basis }: Value): number => (basis === 'default' ? Infinity : (order.get(path) ?? order.size));
   const once = new Map<string, Value>();
-  for (const value of inputs) if (!once.has(value.path)) once.set(value.path, value);
+  for (const value of inputs) if (!once.has(value.path) && (value.basis !== 'default' || read.has(value.path))) once.set(value.path, value);
   // A sort of equal ranks keeps the order of reading; Infinity minus Infinity is not a number, hence the comparison.
   return [...once.values()].sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) < rank(b) ? -1 : 1));
 };
@@ -43,8 +46,12 @@ const canDie = (service: Service, hosts: ReadonlyMap<string, Host>, faults: read
 
 const pathsIn = function* (part: unknown): Generator<string> {
   if (typeof part !== 'object' || part === null) return;
-  if (isValue(part)) yield part.path;
-  else for (const inner of Object.values(part)) yield* pathsIn(inner);
+  if (isValue(part)) {
+    if (!isLeftOutModifier(part)) yield part.path;
+  } else for (const inner of Object.values(part)) yield* pathsIn(inner);
 };
+
+/** A step that says nothing of `times` and `chance` runs once, and a single request has no weight: nothing was filled in. */
+const isLeftOutModifier = ({ basis, path }: Value): boolean => basis === 'default' && /\.(times|chance)$|^traffic\.[^.]+\.send\./.test(path);
 
 const isValue = (part: object): part is Value => 'basis' in part && 'unit' in part && 'path' in part;
