@@ -116,7 +116,8 @@ export class CallerLink {
   /** Target of the next call, or −1: nobody to send to. Random choices come from the call's own key (rules 28 and 29). */
   choose(key0: number, key1: number): number {
     const { candidates, candidateCount: count, plan } = this.shared;
-    if (count <= 1) return count === 0 ? -1 : candidates[0];
+    if (count === 0) return -1;
+    if (count === 1) return (this.lastTarget = candidates[0]);
     switch (plan.policy) {
       case 'random':
         return candidates[pick(count, key0, key1, plan.site, 0)];
