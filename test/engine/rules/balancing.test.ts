@@ -133,6 +133,22 @@ describe('rule 30: round robin goes by instance number, newcomers at the end', (
       [0, 0, 1, 1],
     ]);
   });
+  it('goes on from the one that was alone for a while', () => {
+    // 1 and 2 are out from the probe before 2 s to the one before 4 s; instance 3 gets the calls at 2 s and 3 s alone, so the next is 1.
+    const run = simulated(
+      balanced('round-robin', 3, {
+        rate: '1/s',
+        duration: '7s',
+        more: ', health: { path: dedicated, every: 1s, timeout: 500ms, unhealthyAfter: 1, healthyAfter: 1 }',
+        faults: 'faults: { one: { at: 1100ms, target: svc.1, crash: true }, two: { at: 1100ms, target: svc.2, crash: true } }',
+      }).replace('recovery: { by: none }', 'recovery: { by: restart, after: 2s }'),
+    );
+    expect(run.ticks.links['lb.svc'].targets.map(({ sent }) => cells(run, sent))).toEqual([
+      [1, 0, 0, 0, 1, 0, 0],
+      [0, 1, 0, 0, 0, 1, 0],
+      [0, 0, 1, 1, 0, 0, 1],
+    ]);
+  });
   it('reaches a newcomer after the last of those that were there', () => {
     const run = simulated(
       scenario(`

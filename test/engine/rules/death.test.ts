@@ -85,6 +85,41 @@ describe("rule 16: a dead instance's own calls go on at the callee as abandoned 
     const run = simulated(dying('unlimited'));
     expect(run.links['api.db']).toMatchObject({ sent: 2, good: 1, failed: { 'api: killed': 1 }, inFlight: 0, pool: { inUse: { max: 1 }, waiting: { max: 1 } } });
   });
+  it('lets a call that was still on its way arrive and be served', () => {
+    const run = simulated(
+      scenario(`
+        duration: 1s
+        services:
+          api: { handlers: { job: [{ call: db.read }] }, to: { db: { latency: 30ms } } }
+          db: { handlers: { read: [${wait('100ms')}] } }
+        faults:
+          kill: { at: 10ms, target: api, crash: true }
+        traffic:
+          ${requestsAt([0], 'api', 10)}
+      `),
+    );
+    expect(endOf(run, 'r1')).toEqual({ end: 'failed api: killed', afterMs: 10 });
+    expect(run.services.db.instances[0]).toMatchObject({ arrived: 1, good: 1, slots: { mean: 0.1 } });
+  });
+  it('does not answer a caller that died: its own caller hears of the death alone', () => {
+    const run = simulated(
+      scenario(`
+        duration: 1s
+        services:
+          front: { handlers: { job: [{ call: api.job }] }, recovery: { by: restart, after: 1ms } }
+          api: { handlers: { job: [{ call: db.read }] } }
+          db: { handlers: { read: [${wait('100ms')}] } }
+        faults:
+          kill: { at: 50ms, target: front, crash: true }
+          later: { at: 60ms, target: api, crash: true }
+        traffic:
+          ${requestsAt([0], 'front', 10)}
+      `),
+    );
+    expect(endOf(run, 'r1')).toEqual({ end: 'failed front: killed', afterMs: 50 });
+    expect(run.services.api.instances[0]).toMatchObject({ arrived: 1, failed: 1 });
+    expect(run.services.db.instances[0]).toMatchObject({ arrived: 1, good: 1 });
+  });
   it('empties the pool at the death', () => {
     const run = simulated(dying('unlimited'));
     // One connection 0 to 50 ms and 70 to 170 ms.
