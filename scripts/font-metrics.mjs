@@ -57,7 +57,6 @@ const body = Object.entries(fonts)
 writeFileSync(
   new URL('../renderers/look/font-metrics.ts', import.meta.url),
   `// Written by scripts/font-metrics.mjs from templates/fonts; do not edit.
-/* eslint-disable */
 export const unitsPerEm = ${unit};
 export const ascent = ${fonts[400].ascent};
 export const descent = ${fonts[400].descent};

@@ -1,5 +1,5 @@
 // Written by scripts/font-metrics.mjs from templates/fonts; do not edit.
-/* eslint-disable */
+ 
 export const unitsPerEm = 2048;
 export const ascent = 1950;
 export const descent = -494;

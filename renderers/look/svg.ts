@@ -16,7 +16,7 @@ export const toSvg = (drawing: Drawing): string => {
 };
 
 /** Text that can stand in SVG and HTML, between tags and in attributes. */
-export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char]!).replace(unprintable, '\uFFFD');
+export const escapeXml = (text: string): string => text.replace(/[&<>"']/g, (char) => entities[char]).replace(unprintable, '\uFFFD');
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 // Control characters, and those that turn the direction of what follows: not allowed in XML, or used to disguise text.

@@ -36,7 +36,7 @@ const tables = new Map<Weight, Table>();
 const tableOf = (weight: Weight): Table => {
   let table = tables.get(weight);
   if (!table) {
-    const { advances, kerns } = metrics[weight]!;
+    const { advances, kerns } = metrics[weight];
     const pairs = new Map<string, number>();
     for (const [kern, joined] of kerns) for (let i = 0; i < joined.length; i += 2) pairs.set(joined.slice(i, i + 2), kern);
     table = { starts: advances.map(([code]) => code), widths: advances.map(([, width]) => width), kerns: pairs };
@@ -58,7 +58,7 @@ const measure = (text: string, table: Table): number => {
 
 const isCovered = (code: number): boolean => {
   const index = lastAtMost(coverageStarts, code);
-  return index >= 0 && code <= coverage[index]![1];
+  return index >= 0 && code <= coverage[index][1];
 };
 const coverageStarts = coverage.map(([from]) => from);
 
@@ -68,7 +68,7 @@ const lastAtMost = (sorted: readonly number[], value: number): number => {
   let high = sorted.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (sorted[middle]! <= value) low = middle;
+    if (sorted[middle] <= value) low = middle;
     else high = middle - 1;
   }
   return low;
