@@ -17,7 +17,7 @@ describe("README's snippet of the library", () => {
     const snippet = /```js\n([\s\S]*?)```/.exec(readme)![1];
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', snippet, '--', '--film'], { cwd: folder, encoding: 'utf8' });
     expect(status, stderr).toBe(0);
-    expect(stdout).toMatch(/^\d+ of 1455 orders went well; first to break: availability$/m);
+    expect(stdout).toMatch(/^\d+ of \d+ orders went well; first to break: availability$/m);
     for (const name of ['report.pdf', 'film/video.mp4', 'film/video.vtt', 'film/poster.png']) {
       expect(existsSync(path.join(folder, 'out', name)) && statSync(path.join(folder, 'out', name)).size, name).toBeGreaterThan(100);
     }
