@@ -165,7 +165,7 @@ const drawStrand = (canvas: Canvas, strand: Strand, startShift: number, endShift
 
 /** A bend into a lane leaves room for the labels before the group; another ends just before its node. */
 const bendRoom = (strand: Strand, from: Point): number => Math.max(40, strand.end.x - from.x - (strand.toLane === undefined ? 6 : labelRoom));
-const labelRoom = 108;
+const labelRoom = 134;
 
 /** A link that passes a column goes through the free channel nearest to its straight way, never behind a node. */
 const channel = ({ start, end, width }: Pick<Strand, 'start' | 'end' | 'width'>, { scene }: Moment): readonly Point[] => {

@@ -48,7 +48,7 @@ const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   saturated: ({ name, event, f, number }) => ({
     lead: `${name} is saturated.`,
     rest:
-      event.cause === 'cpu' ? 'Its CPU is ≈ at its ceiling: what comes faster waits, then is refused.'
+      event.cause === 'cpu' ? 'Its CPU is ≈ at its ceiling: requests queue up, and a full queue refuses the rest.'
       : event.cause === 'memory' ? 'Its memory is ≈ near its limit.'
       : `All its ${f.count(number('limit'))} ${event.cause === 'pool' ? 'connections' : 'slots'} are in use and requests wait.`,
   }),

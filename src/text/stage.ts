@@ -178,7 +178,7 @@ const en: StageWords = {
     openDoor: (caller) => `${caller} fails open.`,
     openDoorRest: (service) => `Nobody of ${service} passes its checks, so all of them get traffic.`,
     saturated: (names, count) => `${names} ${is(count)} saturated.`,
-    saturatedRest: 'What comes faster than they answer waits; what no longer fits the queue is refused.',
+    saturatedRest: 'New requests queue up; once the queue is full, they are refused.',
     out: (names, count) => `${names} ${is(count)} out of rotation.`,
     outRest: 'The others carry the load until enough checks have passed.',
     booting: (names, count) => `${names} ${is(count)} booting.`,

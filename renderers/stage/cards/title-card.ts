@@ -23,7 +23,7 @@ export const titleCard = (study: Study, variant: string, options: Pick<StageOpti
   canvas.text(end + 18, 152, words.tool, { size: 26, fill: palette.text3 });
   canvas.text(right, 152, `${fitted(variant, 22, 400, 500)} · ${moment.words.seed(study.scenario.seed)}`, { size: 22, fill: palette.text3, anchor: 'end' });
   drawTitle(canvas, study.scenario.title[lang]);
-  canvas.text(left, 500, fitted(aboutText(moment), 32, 400, right - left), { size: 32, fill: palette.text2, room: right - left });
+  drawAbout(canvas, aboutText(moment), moment);
   drawInputs(canvas, study.inputs, moment);
   drawLoad(canvas, moment);
   return canvas.drawing();
@@ -41,6 +41,16 @@ const drawTitle = (canvas: Canvas, title: string): void => {
     return;
   }
 };
+
+/** At most three lines, smaller when there are more than one; what is longer than that ends in an ellipsis. */
+const drawAbout = (canvas: Canvas, about: string, { palette }: Moment): void => {
+  const room = right - left;
+  const size = textWidth(about, 32, 400) <= room ? 32 : 28;
+  const lines = wrapped(about, size, 400, room);
+  const shown = lines.length <= aboutLines ? lines : [...lines.slice(0, aboutLines - 1), fitted(lines.slice(aboutLines - 1).join(' '), size, 400, room)];
+  shown.forEach((line, i) => canvas.text(left, 490 + i * size * 1.35, line, { size, fill: palette.text2, room }));
+};
+const aboutLines = 3;
 
 const aboutText = (moment: Moment): string => {
   const { scene, lang } = moment;
@@ -116,7 +126,7 @@ const drawLoadLabels = (canvas: Canvas, points: readonly LoadPoint[], traffic: P
     const next = points[i + 1];
     if (said.has(point.value) || !next || next.value !== point.value) return;
     const amount = traffic.kind === 'closed' ? words.users(count(point.value)) : perSecond(point.value);
-    const text = `${isGuess(point.basis) ? '≈ ' : ''}${amount} ${traffic.title[lang]}, ${words.basis[point.basis]}`;
+    const text = `${traffic.title[lang]} ${isGuess(point.basis) ? '≈' : ''}${amount}, ${words.basis[point.basis]}`;
     const width = textWidth(text, 22, 600);
     const at = { from: x(point.atMs) + (i === 0 ? 0 : 14), y: y(point.value) - 16 };
     if (at.from + width > right || taken.some((box) => at.from < box.to + 20 && box.from < at.from + width + 20 && Math.abs(box.y - at.y) < 30)) return;
