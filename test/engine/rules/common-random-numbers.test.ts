@@ -116,11 +116,12 @@ describe('rule 54: what is added elsewhere changes nothing here', () => {
 });
 
 describe('the seed', () => {
+  const byTheFile = JSON.stringify(simulated(shop()));
   it('given twice gives the same run, byte for byte', () => {
-    expect(JSON.stringify(simulated(shop()))).toBe(JSON.stringify(simulated(shop())));
+    expect(JSON.stringify(simulated(shop()))).toBe(byTheFile);
   });
   it('is the one of the file unless another is given', () => {
-    expect(JSON.stringify(simulated(shop(), { seed: 7 }))).toBe(JSON.stringify(simulated(shop())));
+    expect(JSON.stringify(simulated(shop(), { seed: 7 }))).toBe(byTheFile);
   });
   it('changes arrivals and draws', () => {
     const [one, other] = [simulated(shop(), { seed: 1 }), simulated(shop(), { seed: 2 })];

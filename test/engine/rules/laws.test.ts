@@ -6,7 +6,7 @@ import { parseScenario } from '../../../src/scenario/index.js';
 import { cells, scenario, simulated, total } from '../../support/simulated.js';
 
 const text = scenario(`
-  duration: 20s
+  duration: 10s
   tick: 1s
   machines: { box: { cpus: 1, memory: 1GiB } }
   services:
@@ -97,7 +97,8 @@ describe('a violated law stops the run', () => {
     ['a microsecond of sojourn too much', (simulation) => void (api(simulation).sojournNs += 1000), /api\.2: Little's law/],
     ['a microsecond of CPU too much', (simulation) => void (api(simulation).container.receivedNs += 1000), /api\.2: utilisation law/],
   ])('names it for %s', (_, falsify, message) => {
-    expect(check(falsify)).toThrow(FaultreelError);
-    expect(check(falsify)).toThrow(message);
+    const checking = check(falsify);
+    expect(checking).toThrow(FaultreelError);
+    expect(checking).toThrow(message);
   });
 });
