@@ -3,7 +3,7 @@ import { captionsOf } from '../stage/captions.js';
 import { headlineOf } from '../stage/cards/verdict-card.js';
 import { momentOf, sceneOf } from '../stage/scene.js';
 import type { Reel } from './reel.js';
-import type { FilmPlan } from './storyboard.js';
+import type { FilmPlan } from './film-plan.js';
 
 /** Shortest caption that can be read, ms of film. */
 const shortest = 2_500;

@@ -6,7 +6,7 @@ import { clock } from '../look/numbers.js';
 import { callerOf, eventFormats } from '../stage/captions.js';
 import { sceneOf, type Scene } from '../stage/scene.js';
 import type { Reel } from './reel.js';
-import type { FilmPlan } from './storyboard.js';
+import type { FilmPlan } from './film-plan.js';
 
 /** Shortest chapter, ms of film. */
 const shortest = 3_000;

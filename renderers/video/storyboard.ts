@@ -8,6 +8,7 @@ import { sceneOf } from '../stage/scene.js';
 import { frameSvg } from '../stage/stage.js';
 import { chaptersOf } from './chapter-plan.js';
 import { captionsOfFilm } from './caption-plan.js';
+import type { FilmPlan, Interval } from './film-plan.js';
 import { FrameClock } from './frame-clock.js';
 import { paceOf } from './pacing.js';
 import type { Reel, Shot } from './reel.js';
@@ -21,18 +22,6 @@ export interface FilmOptions {
   /** Default 1920 × 1080; the drawing is scaled to it. */
   readonly width?: number;
   readonly height?: number;
-}
-
-/** What of the film stands where: the plan that shots, chapters and captions are made from. Film time in ms. */
-export interface FilmPlan {
-  readonly title: Interval;
-  readonly ticks: readonly (Interval & { readonly speed: number })[];
-  readonly stops: readonly (Interval & { readonly stop: Stop; readonly tick: number })[];
-  readonly verdict: Interval;
-}
-export interface Interval {
-  readonly fromMs: number;
-  readonly toMs: number;
 }
 
 const titleMs = 4_000;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { checkMachine } from '../../renderers/video/doctor-checks.js';
 import { FaultreelError, exitCodes } from '../errors.js';
-import type { Context } from './program.js';
+import type { Context } from './context.js';
 
 export const doctorCommand = ({ host }: Context): Command =>
   new Command('doctor')

@@ -2,18 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { FaultreelError, describeError, exitCodes, type ExitCode } from '../errors.js';
 import type { Host } from '../host.js';
 import { toolVersion } from '../pipeline/version.js';
+import type { Context } from './context.js';
 import { doctorCommand } from './doctor.js';
 import { renderCommand } from './render.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
 import { validateCommand } from './validate.js';
-
-/** What a command gets besides its arguments. */
-export interface Context {
-  readonly host: Host;
-  /** Aborted by SIGINT and SIGTERM. */
-  readonly signal: AbortSignal;
-}
 
 /** Runs the command line of `host.argv`; prints an error once and returns what the process ends with. */
 export const main = async (host: Host): Promise<ExitCode> => {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { renderFile } from '../pipeline/render.js';
 import type { Product } from '../pipeline/products.js';
 import { parseProducts, usageError } from './options.js';
-import type { Context } from './program.js';
+import type { Context } from './context.js';
 import { lookOf, madeLines, surroundings, withLook, type LookFlags } from './run.js';
 
 export const renderCommand = (context: Context): Command =>

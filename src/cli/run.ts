@@ -11,7 +11,7 @@ import { withSandbox } from '../pipeline/environment.js';
 import { writeStudy } from '../study/write.js';
 import type { Setting } from '../pipeline/load.js';
 import { collectSetting, parseEvery, parseFps, parseLang, parseProducts, parseSeed, parseTheme, usageError } from './options.js';
-import type { Context } from './program.js';
+import type { Context } from './context.js';
 import { progressOn } from './progress.js';
 
 export const runCommand = (context: Context): Command =>

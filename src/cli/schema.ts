@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { jsonSchema } from '../scenario/index.js';
 import { studySchema } from '../study/schema.js';
-import type { Context } from './program.js';
+import type { Context } from './context.js';
 
 export const schemaCommand = ({ host }: Context): Command =>
   new Command('schema')

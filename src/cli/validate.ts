@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { FaultreelError, exitCodes, type Problem } from '../errors.js';
 import type { Host } from '../host.js';
 import { notSimulated, parseFile } from '../pipeline/load.js';
-import type { Context } from './program.js';
+import type { Context } from './context.js';
 
 export const validateCommand = (context: Context): Command =>
   new Command('validate')

@@ -3,7 +3,7 @@ import { life, type Instance } from '../parts/instance.js';
 import { ColumnWriter, LevelWriter, OutcomeWriter } from './columns.js';
 import { rounded } from './histogram.js';
 import type { Level } from './level.js';
-import { SaturationWatch } from './saturation.js';
+import { SaturationWatch, type TickSums } from './saturation.js';
 
 type InstanceColumns = Ticks['services'][string]['instances'][number];
 
@@ -87,14 +87,6 @@ export class InstanceRecord {
       billedS: rounded(instance.billedNs / 1e9),
     };
   }
-}
-
-/** Means of one tick. */
-export interface TickSums {
-  readonly cpu: number;
-  readonly slots: number;
-  readonly queue: number;
-  readonly memory: number;
 }
 
 export const levelTotals = (level: Level, durationNs: number): LevelTotals => ({ mean: rounded(level.integralAt(durationNs) / durationNs), max: rounded(level.max) });

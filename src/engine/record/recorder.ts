@@ -7,9 +7,9 @@ import type { Plan, ServicePlan } from '../plan.js';
 import { ColumnWriter } from './columns.js';
 import type { EventLog } from './event-log.js';
 import { rounded } from './histogram.js';
-import { InstanceRecord, type TickSums } from './instance-record.js';
+import { InstanceRecord } from './instance-record.js';
 import { LinkRecord } from './link-record.js';
-import type { Begun, PoolSums } from './saturation.js';
+import type { Begun, PoolSums, TickSums } from './saturation.js';
 import { PhaseCuts, TrafficRecord } from './traffic-record.js';
 
 /** Highest tick mean over all instances of a service together. */

@@ -1,5 +1,4 @@
 import type { Instance } from '../parts/instance.js';
-import type { TickSums } from './instance-record.js';
 
 /** From this share of its limit on a resource counts as used up (rule 52). */
 const nearlyAll = 0.95;
@@ -9,6 +8,14 @@ const window = 0b11111;
 const lastThree = 0b111;
 
 export type SaturatedResource = 'cpu' | 'slots' | 'pool' | 'memory';
+
+/** Means of one tick. */
+export interface TickSums {
+  readonly cpu: number;
+  readonly slots: number;
+  readonly queue: number;
+  readonly memory: number;
+}
 
 /** What a connection pool of the instance had in the tick. */
 export interface PoolSums {
