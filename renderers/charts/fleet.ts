@@ -20,8 +20,9 @@ export interface FleetChart {
 }
 
 const head = 8;
-const plot = 58;
-const height = head + plot + 12;
+const plot = 92;
+/** Of a chart with its times. */
+export const fleetHeight = head + plot + 12;
 
 /** CPU of the instances that are up, as a share of what they may use: the mean of some ticks dashed, from the lowest to the highest of them hatched; the autoscaler's target as a line. */
 export const cpuChart = (chart: FleetChart): Drawing => {
@@ -31,7 +32,7 @@ export const cpuChart = (chart: FleetChart): Drawing => {
   const mean = overUp(run, service, (instance, tick) => numberAt(instance.cpuCores.mean, tick) / limit, average);
   return frame(chart, (canvas, axis, y) => {
     if (autoscale?.metric === 'cpu') goal(canvas, axis, y(autoscale.target), `${reportWords[chart.lang].target} ${percent(autoscale.target)}`);
-    const { firsts, means, lows, highs } = grouped(mean, axis.count, Math.floor(axis.width / 1.6));
+    const { firsts, means, lows, highs } = grouped(mean, axis.count, Math.floor(axis.width / 2.4));
     canvas.path(stepArea(axis, firsts, lows, highs, y), { fill: thinHatch });
     canvas.path(stepLine(axis, firsts, means, y), { stroke: print.text, strokeWidth: 1, dash: estimatedDash });
     for (const level of [0.5, 1]) canvas.text(axis.left - 3, y(level) + 2.4, percent(level), { size: 6.5, fill: print.text3, anchor: 'end' });
@@ -109,7 +110,7 @@ const upCount = (run: Run, service: string): Column => {
 const gutter = 22;
 
 const frame = (chart: FleetChart, draw: (canvas: Canvas, axis: TimeAxis, y: (value: number) => number) => void, maximum: number): Drawing => {
-  const canvas = new Canvas(chart.width, height, { fill: print.text, size: 7 });
+  const canvas = new Canvas(chart.width, fleetHeight, { fill: print.text, size: 7 });
   const axis: TimeAxis = { left: gutter, width: chart.width - gutter, durationMs: chart.durationMs, tickMs: chart.tickMs, count: chart.run.ticks.count };
   const { shaded } = chart;
   if (shaded) canvas.rect(xOf(axis, shaded.fromMs), head, xOf(axis, shaded.toMs) - xOf(axis, shaded.fromMs), plot, { fill: print.s1 });

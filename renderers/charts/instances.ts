@@ -2,12 +2,13 @@ import { Canvas, type Drawing } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
 import { bytes, cores, count } from '../look/numbers.js';
 import { print } from '../look/palette.js';
+import { fontHeights, textWidth } from '../look/text-width.js';
 import { numberAt } from '../../src/study/columns.js';
 import { splitSubject } from '../../src/study/events.js';
-import { instanceStates, type Column, type Lang, type Run } from '../../src/study/types.js';
+import { instanceStates, type Column, type Lang, type OutcomeColumns, type Run } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
 import { stageWords } from '../../src/text/stage.js';
-import { highest, keptTicks, sumOf } from './sampling.js';
+import { highest, keptTicks, meansOf, sumOf } from './sampling.js';
 import { drawTimes, estimatedDash, estimatedHatch, stepArea, stepLine, xOf, yScale, type Span, type TimeAxis } from './time-plot.js';
 
 export interface InstancesChart {
@@ -36,21 +37,26 @@ interface Measure {
   readonly highest?: (instance: Instance) => Column;
   /** The one number of a panel. */
   readonly number: (instance: Instance) => string;
+  /** Whether a kill is marked here: where it empties what the panel shows. */
+  readonly marksKills?: boolean;
 }
 
 const label = 26;
-const headHeight = 19;
-const rowHeight = 38;
+const headHeight = 14;
+const rowHeight = { counted: 38, estimated: 54 } as const;
 const gap = 8;
+/** Panels of a service of which little happened stay as small as this many columns make them. */
+const fewestColumns = 4;
 
-/** What the run counted of each instance, one row each: slots, queue, and how its requests ended. Same time axis everywhere, same scale within a column, all solid. */
+/**
+ * What the run counted of each instance, one row each: slots, queue, and how what was sent to it ended, as its callers saw it. Same time axis everywhere,
+ * same scale within a column, all solid. A column in which nothing happened is left out.
+ */
 export const countedInstances = (chart: InstancesChart): Drawing => panels(chart, countedMeasures(chart), false);
 
 /** What formulas say of each instance: CPU and memory, hatched under a dashed line. */
 export const estimatedInstances = (chart: InstancesChart): Drawing => panels(chart, estimatedMeasures(chart), true);
 
-/** Height of a chart of that many rows. */
-export const instancesHeight = (rows: number, times: boolean): number => headHeight + rows * rowHeight + (times ? 8 : 0);
 
 /** Instances that ever were more than an outline. */
 export const launchedNumbers = (run: Run, service: string): number[] =>
@@ -75,23 +81,24 @@ const countedMeasures = ({ run, service, lang, tickMs }: InstancesChart): Measur
     highest: (instance) => instance[key].max,
     number: (instance) => positive(highest(instance[key].max, n), (value) => words.most(count(value))),
   });
-  const ended = (key: 'good' | 'declined' | 'refused' | 'failed', color: string): Measure => ({
+  const seen = new Map(seenByCallers(run, service).map((columns, index) => [instances[index], columns]));
+  const ended = (key: keyof OutcomeColumns, color: string): Measure => ({
     title: outcome[key],
     unit: '/s',
-    maximum: Math.max(1, ...instances.map((instance) => highest(instance[key], n) * perS)),
+    maximum: Math.max(1, ...[...seen.values()].map((columns) => highest(columns[key], n) * perS)),
     color,
-    of: (instance) => sumOf([instance[key]], n, perS),
-    number: (instance) => positive(total(instance[key], n), count),
+    of: (instance) => sumOf([seen.get(instance)![key]], n, perS),
+    number: (instance) => positive(total(seen.get(instance)![key], n), count),
   });
-  const declines = instances.some((instance) => highest(instance.declined, n) > 0);
-  return [
-    level('slots', picture.slots, words.slotsInUse),
+  const measures = [
+    { ...level('slots', picture.slots, words.slotsInUse), marksKills: true },
     level('queue', picture.queueLimit, words.queued),
     ended('good', print.goodArea),
-    ...(declines ? [ended('declined', print.trunk)] : []),
+    ended('declined', print.trunk),
     ended('refused', print.refusedArea),
     ended('failed', print.failed),
   ];
+  return measures.filter((measure) => instances.some((instance) => highest((measure.highest ?? measure.of)(instance), n) > 0));
 };
 
 const estimatedMeasures = ({ run, service, lang }: InstancesChart): Measure[] => {
@@ -101,6 +108,8 @@ const estimatedMeasures = ({ run, service, lang }: InstancesChart): Measure[] =>
   const { instances } = run.ticks.services[service];
   const n = run.ticks.count;
   // CPU touches its ceiling in every tick that has a request: its means say more than its maxima. Memory kills by its maximum.
+  // A dash is readable on a calm curve only, so CPU is drawn in groups of ticks; its number is the highest tick nevertheless.
+  const size = Math.ceil(n / 90);
   const measure = (key: 'cpuCores' | 'memoryBytes', level: 'mean' | 'max', title: string, limit: number | null, format: (value: number) => string): Measure => {
     const most = Math.max(0, ...instances.map((instance) => highest(instance[key][level], n)));
     return {
@@ -108,32 +117,44 @@ const estimatedMeasures = ({ run, service, lang }: InstancesChart): Measure[] =>
       unit: limit === null ? '' : of(format(limit)),
       maximum: limit ?? Math.max(most, 1e-9),
       color: print.text,
-      of: (instance) => instance[key].mean,
-      highest: (instance) => instance[key][level],
+      of: (instance) => (level === 'mean' ? meansOf(instance[key].mean, n, size) : instance[key].mean),
+      highest: (instance) => (level === 'mean' ? meansOf(instance[key].mean, n, size) : instance[key].max),
       number: (instance) => positive(highest(instance[key][level], n), (value) => words.most(`≈${format(value)}`)),
     };
   };
-  return [measure('cpuCores', 'mean', `${cpu}, ${words.coresUnit}`, picture.cpus, cores), measure('memoryBytes', 'max', memory, picture.memoryLimitBytes, bytes)];
+  return [measure('cpuCores', 'mean', `${cpu}, ${words.coresUnit}`, picture.cpus, cores), { ...measure('memoryBytes', 'max', memory, picture.memoryLimitBytes, bytes), marksKills: true }];
+};
+
+/** How the attempts that each instance was sent ended, over all links that call its service: a request to a dead process never enters the instance. */
+export const seenByCallers = (run: Run, service: string): OutcomeColumns[] => {
+  const n = run.ticks.count;
+  const links = run.system.links.filter(({ callee }) => callee === service).flatMap(({ caller }) => run.ticks.links[`${caller}.${service}`] ?? []);
+  const seen = (index: number, key: keyof OutcomeColumns): Column => sumOf(links.map(({ targets }) => targets[index]?.[key] ?? 0), n);
+  return run.ticks.services[service].instances.map((instance, index) =>
+    links.length === 0 ? instance : { good: seen(index, 'good'), declined: seen(index, 'declined'), refused: seen(index, 'refused'), failed: seen(index, 'failed') },
+  );
 };
 
 const panels = (chart: InstancesChart, measures: readonly Measure[], guessed: boolean): Drawing => {
-  const canvas = new Canvas(chart.width, instancesHeight(chart.numbers.length, chart.times), { fill: print.text, size: 7 });
-  const width = (chart.width - label - (measures.length - 1) * gap) / measures.length;
+  const height = guessed ? rowHeight.estimated : rowHeight.counted;
+  const canvas = new Canvas(chart.width, headHeight + chart.numbers.length * height + (chart.times ? 8 : 0), { fill: print.text, size: 7 });
+  const columns = Math.max(measures.length, guessed ? 1 : fewestColumns);
+  const width = (chart.width - label - (columns - 1) * gap) / columns;
   measures.forEach((measure, column) => {
     const left = label + column * (width + gap);
     const axis: TimeAxis = { left, width, durationMs: chart.durationMs, tickMs: chart.tickMs, count: chart.run.ticks.count };
     canvas.runs(left, 8, [{ text: measure.title, weight: 700, size: 8 }, { text: measure.unit ? ` ${measure.unit}` : '', fill: print.text3 }]);
     chart.numbers.forEach((number, row) => {
-      const top = headHeight + row * rowHeight;
-      if (column === 0) canvas.text(0, top + 22, `#${number}`, { size: 10, weight: 700 });
-      drawPanel(canvas, axis, chart, measure, number, { top: top + 1, bottom: top + rowHeight - 8 }, guessed, column === 0);
+      const top = headHeight + row * height;
+      if (column === 0) canvas.text(0, top + height / 2 + 2, `#${number}`, { size: 10, weight: 700 });
+      drawPanel(canvas, axis, chart, measure, number, { top: top + 1, bottom: top + height - 8 }, guessed);
     });
-    if (chart.times) drawTimes(canvas, axis, chart.shaded ? [chart.shaded.fromMs, chart.shaded.toMs] : [], headHeight + chart.numbers.length * rowHeight + 4);
+    if (chart.times) drawTimes(canvas, axis, chart.shaded ? [chart.shaded.fromMs, chart.shaded.toMs] : [], headHeight + chart.numbers.length * height + 4);
   });
   return canvas.drawing();
 };
 
-const drawPanel = (canvas: Canvas, axis: TimeAxis, chart: InstancesChart, measure: Measure, number: number, { top, bottom }: { top: number; bottom: number }, guessed: boolean, isFirst: boolean): void => {
+const drawPanel = (canvas: Canvas, axis: TimeAxis, chart: InstancesChart, measure: Measure, number: number, { top, bottom }: { top: number; bottom: number }, guessed: boolean): void => {
   const instance = chart.run.ticks.services[chart.service].instances[number - 1];
   const y = yScale(top, bottom, measure.maximum);
   const { shaded } = chart;
@@ -143,11 +164,18 @@ const drawPanel = (canvas: Canvas, axis: TimeAxis, chart: InstancesChart, measur
   const high = measure.highest?.(instance);
   const kept = keptTicks(high === undefined ? [mean] : [mean, high], axis.count, Math.floor(axis.width));
   canvas.path(stepArea(axis, kept, 0, mean, y), guessed ? { fill: estimatedHatch } : { fill: measure.color, stroke: measure.color, strokeWidth: 0.35 });
-  if (high !== undefined) canvas.path(stepLine(axis, kept, above(high, mean, axis.count), y), guessed ? { stroke: print.text, strokeWidth: 0.5, dash: estimatedDash } : { stroke: print.line2, strokeWidth: 0.25 });
+  if (high !== undefined) canvas.path(stepLine(axis, kept, above(high, mean, axis.count), y), guessed ? { stroke: print.text, strokeWidth: 0.8, dash: estimatedDash } : { stroke: print.line2, strokeWidth: 0.25 });
   drawLife(canvas, axis, instance, bottom);
-  if (measure.color !== print.failed) drawDeaths(canvas, axis, chart, number, top, bottom, isFirst);
+  if (measure.marksKills) drawDeaths(canvas, axis, chart, number, top, bottom);
   const text = measure.number(instance);
-  if (text) canvas.text(axis.left + axis.width, top - 1.6, text, { size: 6.5, fill: print.text2, anchor: 'end' });
+  if (text) drawNumber(canvas, axis.left + axis.width, top, text);
+};
+
+/** Inside of the panel, under its top line; a ground keeps it legible on an area. */
+const drawNumber = (canvas: Canvas, right: number, top: number, text: string): void => {
+  const width = textWidth(text, 6.5, 600);
+  canvas.rect(right - width - 2.5, top + 0.8, width + 2.5, 7.4, { fill: print.bg });
+  canvas.text(right - 0.5, top + 2 + fontHeights.cap * 6.5, text, { size: 6.5, weight: 600, fill: print.text, anchor: 'end' });
 };
 
 /** The maximum where it says more than the mean; nothing where both are nothing. */
@@ -170,13 +198,13 @@ const drawLife = (canvas: Canvas, axis: TimeAxis, { state }: Instance, bottom: n
   }
 };
 
-const drawDeaths = (canvas: Canvas, axis: TimeAxis, { run, service }: InstancesChart, number: number, top: number, bottom: number, isFirst: boolean): void => {
+const drawDeaths = (canvas: Canvas, axis: TimeAxis, { run, service }: InstancesChart, number: number, top: number, bottom: number): void => {
   for (const { kind, subject, tMs } of run.eventLog) {
     if (kind !== 'oom' && kind !== 'crashed') continue;
     const at = splitSubject(subject);
     if (at.service !== service || at.instance !== number) continue;
     canvas.line(xOf(axis, tMs), top, xOf(axis, tMs), bottom, { stroke: print.text, strokeWidth: 0.7 });
-    if (isFirst) drawGlyph(canvas, 'killed', xOf(axis, tMs), top, 8, { color: print.failed, cut: print.bg });
+    drawGlyph(canvas, 'killed', xOf(axis, tMs), top, 8, { color: print.failed, cut: print.bg });
   }
 };
 

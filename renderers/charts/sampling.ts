@@ -46,3 +46,13 @@ export const sumOf = (columns: readonly Column[], count: number, factor = 1): Co
   if (columns.every((column) => typeof column === 'number')) return (columns).reduce((sum, value) => sum + value, 0) * factor;
   return Array.from({ length: count }, (_, tick) => columns.reduce<number>((sum, column) => sum + (at(column, tick) ?? 0), 0) * factor);
 };
+
+/** Each tick as the mean of the samples in its group of `size` ticks; null where the group has none. */
+export const meansOf = (column: Column, count: number, size: number): Column => {
+  if (typeof column === 'number' || size <= 1) return column;
+  return Array.from({ length: count }, (_, tick) => {
+    const first = tick - (tick % size);
+    const own = Array.from({ length: Math.min(size, count - first) }, (_unused, i) => at(column, first + i)).filter((value) => value !== null);
+    return own.length === 0 ? null : own.reduce((sum, value) => sum + value, 0) / own.length;
+  });
+};

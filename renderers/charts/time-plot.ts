@@ -30,7 +30,7 @@ export const yScale = (top: number, bottom: number, maximum: number): ((value: n
 /** Stripes for estimated areas: of large plots, and of thin bars. */
 export const estimatedHatch = { color: print.line2, ground: print.bg, period: 3.4, stripe: 0.9 } as const;
 export const thinHatch = { color: print.text2, ground: print.bg, period: 2.6, stripe: 0.8 } as const;
-export const estimatedDash = [3, 1.8] as const;
+export const estimatedDash = [3.6, 1.6] as const;
 
 /** Steps: every kept tick holds its value until the next one; a tick without a sample leaves a gap. */
 export const stepLine = (axis: TimeAxis, kept: readonly number[], column: Column, y: (value: number) => number): string => {

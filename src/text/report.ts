@@ -22,6 +22,8 @@ export interface ReportWords {
   readonly expectedToBreak: string;
   readonly metric: Readonly<Partial<Record<Metric, string>>>;
   readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
+  /** Why attempts at a service failed, by reason, where a report says it more plainly than `reasons.ts`. */
+  readonly failure: Readonly<Record<string, string>>;
   // Charts.
   readonly noSamples: string;
   readonly most: (value: string) => string;
@@ -76,6 +78,7 @@ const en: ReportWords = {
   expectedToBreak: 'The rehearsal breaks it on purpose.',
   metric: { good: 'good', declined: 'declined', refused: 'refused', failed: 'failed', dropped: 'dropped', rate: 'good rate', mean: 'mean latency', max: 'longest latency', cpu: 'CPU', queue: 'queue', slots: 'slots', memory: 'memory', poolWait: 'pool wait', lockWait: 'lock wait', ooms: 'OOM kills', ejections: 'ejections', launches: 'launches', cost: 'cost' },
   resource: { cpu: 'CPU', slots: 'slots', pool: 'connections', memory: 'memory' },
+  failure: { killed: 'killed inside', 'connection refused': 'sent to a dead process' },
   noSamples: 'no samples',
   most: (value) => `most ${value}`,
   slotsInUse: 'slots in use',
@@ -153,6 +156,7 @@ const ko: ReportWords = {
   expectedToBreak: '이 훈련에서 일부러 깨뜨림.',
   metric: { good: '성공률', declined: '사양', refused: '거절', failed: '실패', dropped: '미발송', rate: '초당 성공', mean: '평균 지연', max: '최대 지연', cpu: 'CPU', queue: '대기열', slots: '슬롯', memory: '메모리', poolWait: '커넥션 대기', lockWait: '잠금 대기', ooms: 'OOM 종료', ejections: '제외', launches: '기동', cost: '비용' },
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리' },
+  failure: { killed: '내부에서 강제 종료', 'connection refused': '죽은 프로세스로 전송' },
   noSamples: '표본 없음',
   most: (value) => `최대 ${value}`,
   slotsInUse: '사용 슬롯',

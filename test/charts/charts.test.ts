@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { outcomeBar, rangeBar, rangeBarHeight, shareBars } from '../../renderers/charts/bars.js';
 import { cpuChart, fleetChart, memoryChart } from '../../renderers/charts/fleet.js';
-import { countedInstances, estimatedInstances, launchedNumbers } from '../../renderers/charts/instances.js';
+import { countedInstances, estimatedInstances, launchedNumbers, seenByCallers } from '../../renderers/charts/instances.js';
 import { outcomesChart } from '../../renderers/charts/outcomes.js';
-import { keptTicks, sumOf } from '../../renderers/charts/sampling.js';
+import { keptTicks, meansOf, sumOf } from '../../renderers/charts/sampling.js';
 import { mainPhases, stepArea, stepLine, type TimeAxis } from '../../renderers/charts/time-plot.js';
 import { Canvas, type Drawing, type Shape } from '../../renderers/look/drawing.js';
+import { print } from '../../renderers/look/palette.js';
 import { scriptedStudy } from '../support/scripted-study.js';
 
 const study = scriptedStudy();
@@ -34,6 +35,12 @@ describe('sampling', () => {
 
   it('keeps everything that there is room for', () => {
     expect(keptTicks([long.slice(0, 90)], 90, 50)).toHaveLength(90);
+  });
+
+  it('takes means over groups of ticks for curves whose swings say nothing', () => {
+    expect(meansOf([1, 3, null, 5, 7], 5, 2)).toEqual([2, 2, 5, 5, 7]);
+    expect(meansOf([null, null, 4], 3, 2)).toEqual([null, null, 4]);
+    expect(meansOf(3, 5, 2)).toBe(3);
   });
 
   it('adds columns, constants included', () => {
@@ -99,6 +106,31 @@ describe('charts', () => {
   it('say so when there is no sample', () => {
     const silent = { ...run, ticks: { ...run.ticks, traffic: { orders: { ...run.ticks.traffic['orders'], p95: Array.from({ length: 120 }, () => null) } } } };
     expect(textsOf(outcomesChart({ run: silent, traffic: 'orders', durationMs, tickMs, width: 501, lang: 'ko', events: [] }))).toContain('표본 없음');
+  });
+
+  it('show of an instance what its callers saw, dead processes included, over all links that call it', () => {
+    const target = run.ticks.links['alb.order-api'].targets[0];
+    const links = { ...run.ticks.links, 'alb.order-api': { ...run.ticks.links['alb.order-api'], targets: [{ ...target, failed: 3 }, target] }, 'probe.order-api': { ...run.ticks.links['alb.order-api'], targets: [{ ...target, failed: 1 }] } };
+    const pairs = { ...run, system: { ...run.system, links: [...run.system.links, { ...run.system.links[1], caller: 'probe', callee: 'order-api' }] }, ticks: { ...run.ticks, links } };
+    expect(seenByCallers(pairs, 'order-api')[0].failed).toBe(4);
+    const total = run.ticks.count * 4;
+    expect(textsOf(countedInstances({ ...common, run: pairs, numbers: [1], times: false }))).toContain(String(total));
+  });
+
+  it('leave out columns in which nothing happened, and stay small', () => {
+    const database = countedInstances({ ...common, service: 'orders-db', numbers: [1], times: true });
+    expect(textsOf(database)).not.toContain('refused');
+    expect(textsOf(database)).not.toContain('failed');
+    expect(textsOf(database)).toContain('slots in use');
+  });
+
+  it('mark a kill where it empties the panel: on slots and memory, not on CPU', () => {
+    const killed = { ...run, eventLog: [{ tMs: 48_000, kind: 'oom' as const, subject: 'order-api.1', cause: 'memory limit', basis: 'estimated' as const, data: {} }] };
+    const octagons = (drawing: Drawing): number => drawing.shapes.filter((shape) => shape.kind !== 'text' && shape.kind !== 'group' && shape.fill === print.failed).length;
+    for (const draw of [countedInstances, estimatedInstances]) {
+      const [with_, without] = [killed, { ...run, eventLog: [] }].map((of) => octagons(draw({ ...common, run: of, numbers: [1], times: false })));
+      expect(with_ - without).toBe(1);
+    }
   });
 
   it('leave out instances that were never launched', () => {

@@ -4,7 +4,8 @@ import { outcomesChart } from '../../charts/outcomes.js';
 import { clock, count, latency, share, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
 import type { TrafficTotals } from '../../../src/study/types.js';
-import { placedReasonText } from '../../../src/text/reasons.js';
+import { placedReasonText, reasonText } from '../../../src/text/reasons.js';
+import { reportWords } from '../../../src/text/report.js';
 import { stageWords } from '../../../src/text/stage.js';
 import { goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, sumOfReasons, type ReportContext } from '../context.js';
 import { column, drawn, lineShapes, styles } from '../flow.js';
@@ -18,7 +19,8 @@ export const countedPage = (report: ReportContext): void => {
   flow.band('counted', words.band.counted, () => {
     flow.paragraph(prose('sections', 'counted', { variant: clean(run.variant), guesses: count(guessesOf(study.inputs).length) }), styles.lead);
     flow.space(6);
-    for (const { name, slots } of run.system.services) if (slots !== null) instances(report, name);
+    const services = run.system.services.filter(({ slots }) => slots !== null);
+    services.forEach(({ name }, index) => instances(report, name, index === services.length - 1));
     for (const traffic of Object.keys(run.traffic)) {
       if (traffic !== mainTraffic(report)) otherTraffic(report, traffic);
       phases(report, traffic);
@@ -30,7 +32,7 @@ export const countedPage = (report: ReportContext): void => {
 
 const rowsPerDrawing = 6;
 
-const instances = (report: ReportContext, service: string): void => {
+const instances = (report: ReportContext, service: string, isLast: boolean): void => {
   const { flow, run, study, words, prose, lang } = report;
   const { durationMs, tickMs } = study.scenario;
   const shaded = shadedPhase(report);
@@ -43,8 +45,29 @@ const instances = (report: ReportContext, service: string): void => {
     flow.drawing(drawing, `${words.title.instances}: ${clean(service)} ${rows.map((number) => `#${number}`).join(', ')}. ${prose('sections', 'instancesNote')}`);
   }
   flow.space(3);
-  flow.paragraph(prose('sections', 'instancesNote', { shaded: shaded ? clean(shaded.name) : undefined, never: never.length > 0 ? ranges(never) : undefined }), styles.small);
+  failures(report, service);
+  if (never.length > 0) flow.paragraph(prose('sections', 'never', { never: ranges(never) }), styles.small);
+  // How to read the panels is said once, under the last of them.
+  if (isLast) flow.paragraph(prose('sections', 'instancesNote', { shaded: shaded ? clean(shaded.name) : undefined }), styles.small);
   flow.space(10);
+};
+
+/** What the failures of a service add up from, where it is more than one thing: `18,617 = 480 killed inside + 18,137 sent to a dead process`. */
+const failures = ({ flow, run, prose, lang }: ReportContext, service: string): void => {
+  const reasons = new Map<string, number>();
+  for (const { caller } of run.system.links.filter(({ callee }) => callee === service)) {
+    for (const [reason, value] of Object.entries(run.links[`${caller}.${service}`]?.failed ?? {})) reasons.set(reason, (reasons.get(reason) ?? 0) + value);
+  }
+  if (reasons.size < 2) return;
+  const ascending = [...reasons].sort(([, a], [, b]) => a - b);
+  const terms = ascending.map(([reason, value]) => prose('sections', 'failedTerm', { count: count(value), reason: clean(failureText(reason, service, lang)) })).join(' + ');
+  flow.paragraph(prose('sections', 'failedSum', { mark: markOnly('counted'), service: clean(service), total: count(sumOfReasons(Object.fromEntries(reasons))), terms }), styles.note);
+};
+
+/** Why attempts at a service failed, without the service's own name. */
+const failureText = (reason: string, service: string, lang: ReportContext['lang']): string => {
+  const own = reason.startsWith(`${service}: `) ? reason.slice(service.length + 2) : null;
+  return (own === null ? null : reportWords[lang].failure[own]) ?? (own === null ? placedReasonText(reason, lang) : reasonText(own, lang));
 };
 
 /** `#3, #5–#8`. */

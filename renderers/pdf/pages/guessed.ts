@@ -1,5 +1,5 @@
 import { rangeBar, rangeBarHeight } from '../../charts/bars.js';
-import { cpuChart, fleetChart, memoryChart } from '../../charts/fleet.js';
+import { cpuChart, fleetChart, fleetHeight, memoryChart } from '../../charts/fleet.js';
 import { estimatedInstances, launchedNumbers } from '../../charts/instances.js';
 import { Canvas } from '../../look/drawing.js';
 import { drawBasis } from '../../look/basis-marks.js';
@@ -88,7 +88,7 @@ const estimates = (report: ReportContext, service: PictureService): void => {
   const { durationMs, tickMs } = study.scenario;
   const shaded = shadedPhase(report);
   const common = { run, service: service.name, durationMs, tickMs, lang, shaded };
-  flow.h2(`${markOnly('estimated')}${words.title.estimates}`, prose('sections', 'estimates', { service: clean(service.name) }), 110);
+  flow.h2(`${markOnly('estimated')}${words.title.estimates}`, prose('sections', 'estimates', { service: clean(service.name) }), 12 + fleetHeight + 60);
   const { cpu, memory } = stageWords[lang];
   const panels = [
     ...(service.cpus !== null ? [{ title: `≈ ${cpu}`, draw: cpuChart }] : []),
@@ -103,7 +103,7 @@ const estimates = (report: ReportContext, service: PictureService): void => {
     const x = index * (width + 12);
     return [{ drawing: head.drawing(), x, y: 0 }, { drawing: draw({ ...common, width }), x, y: 12 }];
   });
-  flow.figure(parts, { width: column.width, height: 92, alt: `${words.title.estimates}: ${clean(service.name)}, ${panels.map(({ title }) => title).join(', ')}` });
+  flow.figure(parts, { width: column.width, height: 12 + fleetHeight, alt: `${words.title.estimates}: ${clean(service.name)}, ${panels.map(({ title }) => title).join(', ')}` });
   flow.space(8);
   const numbers = launchedNumbers(run, service.name);
   for (let from = 0; from < numbers.length; from += 6) {
