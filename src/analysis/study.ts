@@ -1,4 +1,4 @@
-import type { Scenario, System, Value } from '../scenario/model.js';
+import type { Drawn, Scenario, Spread, System, Value } from '../scenario/model.js';
 import { studySchemaId, type Input, type Override, type Run, type Study, type StudyScenario, type SimulatedRun } from '../study/types.js';
 import { claimsOf } from './claims.js';
 import { costOf } from './cost.js';
@@ -47,7 +47,7 @@ const scenarioOf = ({ name, text }: Scenario, system: System, { sha256, seed, se
   rehearsal: system.rehearsal,
 });
 
-const inputOf = ({ path, value, unit, basis, setting, from, why, range, currency }: Value): Input => ({
+const inputOf = ({ path, value, unit, basis, setting, from, why, range, currency, ...more }: Value | Drawn): Input => ({
   path,
   value: Number.isFinite(value) ? value : null,
   unit,
@@ -57,4 +57,7 @@ const inputOf = ({ path, value, unit, basis, setting, from, why, range, currency
   ...(why === undefined ? {} : { why }),
   ...(range === undefined ? {} : { range }),
   ...(currency === undefined ? {} : { currency }),
+  ...('spread' in more && varies(more.spread) ? { spread: more.spread } : {}),
 });
+
+const varies = (spread: Spread): boolean => spread.kind === 'quantiles' || spread.cv > 0;

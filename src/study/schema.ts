@@ -21,9 +21,11 @@ const eventKind = oneOf(...eventKinds);
 
 const override = shape<Model.Override>({ path: text, value: text });
 
+const spread: Schema = { type: 'object', properties: { kind: oneOf('gamma', 'lognormal', 'quantiles'), cv: positive, points: listOf({ type: 'array', items: number, minItems: 2, maxItems: 2 }) }, required: ['kind'], additionalProperties: false };
+
 const input = shape<Model.Input>(
-  { path: text, value: orNull(number), unit, basis, setting: flag, from: text, why: text, range: { type: 'array', items: number, minItems: 2, maxItems: 2 }, currency: text },
-  ['from', 'why', 'range', 'currency'],
+  { path: text, value: orNull(number), unit, basis, setting: flag, from: text, why: text, range: { type: 'array', items: number, minItems: 2, maxItems: 2 }, currency: text, spread },
+  ['from', 'why', 'range', 'currency', 'spread'],
 );
 
 type Rehearsal = Model.StudyScenario['rehearsal'];

@@ -2,7 +2,7 @@
  * The study: the contract between the simulation and everything that is shown. `study.json` is this, schema-checked and versioned.
  * Film, report, captions, CSV and terminal are made from it alone. Units live in names: ms, bytes, cores, per second; shares are 0..1.
  */
-import type { Basis, EventKind, Lang, Metric, Policy, ServiceKind, Text, Unit } from '../scenario/model.js';
+import type { Basis, EventKind, Lang, Metric, Policy, ServiceKind, Spread, Text, Unit } from '../scenario/model.js';
 
 export const studySchemaId = 'faultreel-study/1';
 
@@ -63,6 +63,8 @@ export interface Input {
   readonly why?: string;
   readonly range?: readonly [number, number];
   readonly currency?: string;
+  /** How single draws spread around a drawn value; absent for one that is always the same. */
+  readonly spread?: Spread;
 }
 
 export interface Override {
@@ -369,4 +371,4 @@ export interface ClaimResult {
   readonly expected: boolean;
 }
 
-export type { Basis, EventKind, Lang, Metric, Policy, ServiceKind, Text, Unit };
+export type { Basis, EventKind, Lang, Metric, Policy, ServiceKind, Spread, Text, Unit };

@@ -131,7 +131,7 @@ describe('a bad scenario is told what is wrong, where, and what to write', () =>
     expect(messageOf('empty-file.yaml')).toMatchInlineSnapshot(`
       "
       empty-file.yaml:1:1: expected a scenario, found an empty file
-        a scenario begins with the line \`faultreel: 1\`; \`faultreel init\` writes one to start from
+        a scenario begins with the line \`faultreel: 1\`; docs/language.md has a small one to start from
       "
     `);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { changed, complaints, everything, inputAt, parse, spike } from './reading.js';
 
 const set = (path: string, value: string) => ({ set: [{ path, value }] });
@@ -82,5 +82,22 @@ describe('an override that does not fit', () => {
 
   test('a variant that is not there names the nearest', () => {
     expect(complaints(spike, { variant: 'as-it-iz' })).toBe('test.yaml has no variant `as-it-iz`\n  did you mean `as-it-is`?');
+  });
+});
+
+describe('a bare number in the place of a value that says how it is known', () => {
+  const work = (value: string) => first(spike, 'values.order-cpu', value).inputs.find(({ path }) => path === 'values.order-cpu');
+
+  it('keeps how single draws spread around it, and says what it replaced', () => {
+    expect(work('12ms')).toMatchObject({ value: 12, basis: 'assumed', why: 'stands in the place of 9ms', spread: { kind: 'gamma', cv: 0.5 } });
+  });
+
+  it('has no range any more: the old one was about the old number', () => {
+    expect(work('12ms')).not.toHaveProperty('range');
+  });
+
+  it('of the same size changes no figure of the run', () => {
+    const rushed = ['--set', null].map((how) => (how === null ? parse(spike) : parse(spike, set('values.order-cpu', '9ms'))).variants[0].services[1].handlers['place-order'][1]);
+    expect(rushed.map((step) => ('demand' in step ? [step.demand.value, step.demand.spread] : []))).toEqual([[9, { kind: 'gamma', cv: 0.5 }], [9, { kind: 'gamma', cv: 0.5 }]]);
   });
 });

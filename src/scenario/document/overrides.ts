@@ -1,3 +1,4 @@
+import { basisKeys, spreadKeys } from '../grammar/statement.js';
 import type { Type } from '../grammar/type.js';
 import { suggest } from '../nearest.js';
 import type { Problems } from './problems.js';
@@ -19,7 +20,7 @@ export const override = (root: Node, { path, value, at }: Override, type: Type<u
 
   const replace = (node: Node | undefined, inner: Type<unknown>, done: Path, rest: Path): Node | null | undefined => {
     const [segment, ...further] = rest;
-    if (segment === undefined) return isNull(value) ? null : { ...value, key: at };
+    if (segment === undefined) return isNull(value) ? null : { ...withOldSpread(node, value), key: at };
     const open = node && (inner.unfold?.(node) ?? node);
     if (open?.kind === 'scalar' && open.value !== null) return fail(`\`${path}\` does not exist: \`${dotted(done)}\` is ${describeNode(open)}, a single value with nothing inside`, `replace \`${dotted(done)}\` as a whole`);
     const child = childOf(open, segment);
@@ -36,6 +37,21 @@ export const override = (root: Node, { path, value, at }: Override, type: Type<u
   // `p99.9` is the one key of the language with a dot in it.
   const joined = segments.at(-2) === 'p99' && segments.at(-1) === '9' ? [...segments.slice(0, -2), 'p99.9'] : segments;
   return replace(root, type, [], joined) ?? undefined;
+};
+
+/**
+ * A bare number in the place of a value that says how it is known: the number is new, and so is its basis, but how single draws spread around it stays.
+ * Otherwise `--set values.work=9ms` would change the law of `{ assumed: 9ms, cv: 0.5 }` with the same number.
+ */
+const withOldSpread = (old: Node | undefined, value: Node): Node => {
+  if (value.kind !== 'scalar' || value.text.startsWith('$') || old?.kind !== 'map') return value;
+  const basis = basisKeys.find((key) => old.entries.has(key));
+  const was = basis && old.entries.get(basis);
+  if (was?.kind !== 'scalar') return value;
+  const why = `stands in the place of ${was.text}`;
+  const entries = new Map<string, Node>([[basis === 'chosen' ? 'chosen' : 'assumed', value], ['why', { kind: 'scalar', value: why, text: why, quoted: true, at: value.at }]]);
+  for (const key of spreadKeys) if (old.entries.has(key)) entries.set(key, old.entries.get(key)!);
+  return { kind: 'map', entries, at: value.at };
 };
 
 const isNull = (node: Node): boolean => node.kind === 'scalar' && node.value === null;

@@ -27,7 +27,7 @@ export const readYaml = (source: Source, problems: Problems, text: string = sour
   if (!reportSyntax(source, tokens, documents, problems)) return null;
   const contents = documents[0]?.contents as ParsedNode | null | undefined;
   if (!documents[0] || !contents || (isScalar(contents) && contents.value === null)) {
-    problems.add(start, 'expected a scenario, found an empty file', 'a scenario begins with the line `faultreel: 1`; `faultreel init` writes one to start from');
+    problems.add(start, 'expected a scenario, found an empty file', 'a scenario begins with the line `faultreel: 1`; docs/language.md has a small one to start from');
     return null;
   }
   return convert(documents[0], contents, source, problems);

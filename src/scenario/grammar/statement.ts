@@ -23,7 +23,7 @@ export interface WrittenSpread {
 }
 
 export const basisKeys = ['measured', 'spec', 'chosen', 'assumed'] as const;
-const spreadKeys = ['cv', 'dist', 'quantiles'] as const;
+export const spreadKeys = ['cv', 'dist', 'quantiles'] as const;
 export const statementKeys = [...basisKeys, 'from', 'why', 'range', ...spreadKeys] as const;
 
 /** Reads `12ms` or `{assumed: 12ms, range: […], why: …}`; undefined when it is neither (reported). */
