@@ -1,184 +1,111 @@
-import type { LoggedEvent } from '../../src/study/types.js';
-import { splitSubject } from '../../src/study/events.js';
-import { eventSentence, joinedLead, listed, type EventFormats } from '../../src/text/events.js';
-import type { Lang } from '../../src/study/types.js';
-import { stageWords, type DisplayState } from '../../src/text/stage.js';
-import type { Glyph } from '../look/glyphs.js';
-import { bytes, count, span } from '../look/numbers.js';
+import type { Lang, LoggedEvent } from '../../src/study/types.js';
 import { textWidth } from '../look/text-width.js';
-import { displayState, healthGlyph, isWronglyIn } from './display-state.js';
-import { wholePercent } from './whole-percent.js';
-import { flowOf, type Scene } from './scene.js';
-import { numberAt } from '../../src/study/columns.js';
+import { captionRoom, captionSize, type Caption } from './caption.js';
+import { answered, rank, told } from './caption-events.js';
+import { deadMost, flappingAt, standing } from './caption-states.js';
+import { fitted } from './fit.js';
+import { answerMs, filmTimesOf } from './pace.js';
+import type { Scene } from './scene.js';
+import { stopsInRun } from './stops.js';
 
-/** What just happened, or what holds: a bold lead, a plain rest, and the sign and health that it is about. */
-export interface Caption {
-  readonly lead: string;
-  readonly rest: string;
-  readonly glyph: Glyph;
-  readonly tone: DisplayState;
-}
-
-/** Width that a caption may take, at its type size. */
-export const captionRoom = 1760;
-export const captionSize = 27;
-
-/** Caption of every tick of a scene. Each depends on its tick and those before it only. */
+/** Caption of every tick of a scene. */
 export const captionsOf = (scene: Scene, lang: Lang): readonly Caption[] => {
   let byLang = cache.get(scene);
   if (!byLang) cache.set(scene, (byLang = new Map<Lang, readonly Caption[]>()));
   let captions = byLang.get(lang);
-  if (!captions) byLang.set(lang, (captions = makeCaptions(scene, lang)));
+  if (!captions) byLang.set(lang, (captions = withoutShortOnes(makeCues(scene, lang), scene).map(inItsPlace)));
   return captions;
 };
 const cache = new WeakMap<Scene, Map<Lang, readonly Caption[]>>();
 
-/** Seconds of film that a caption stays where nothing graver happens. */
-const holdS = 2.5;
+/** Shortest film time in which a caption can be read, ms. */
+export const readableMs = 2_500;
 
-const makeCaptions = (scene: Scene, lang: Lang): readonly Caption[] => {
-  const hold = Math.max(1, Math.ceil((holdS * scene.study.scenario.rehearsal.pacing.incident * 1000) / scene.tickMs));
-  const captions: Caption[] = [];
-  let shown: { events: readonly LoggedEvent[]; since: number } | null = null;
-  let waiting: { event: LoggedEvent; tick: number }[] = [];
+/** How much a caption loses by waiting: an answer and a kill come at once, what holds comes when there is room. */
+const ranks = { answer: 5, dead: 2.5, standing: 0 } as const;
+
+interface Cue {
+  readonly caption: Caption;
+  readonly rank: number;
+  readonly calm: boolean;
+  readonly untilMs: number;
+}
+
+/** Forward over the ticks: what is shown stays readable, unless something graver comes. */
+const makeCues = (scene: Scene, lang: Lang): readonly Cue[] => {
+  const times = filmTimesOf(scene.study, scene.run.variant);
+  const stops = new Map(stopsInRun(scene.study, scene.run.variant).map(({ tick, stop }) => [tick, stop]));
+  const cues: Cue[] = [];
+  let waiting: { event: LoggedEvent; atMs: number }[] = [];
+  let atMs = 0;
   for (let tick = 0; tick < scene.run.ticks.count; tick++) {
-    waiting.push(...scene.eventsIn(tick).map((event) => ({ event, tick })));
     // What could not be told while it was news is dropped: the strip has it.
-    waiting = waiting.filter((item) => tick - item.tick <= hold || rank(item.event) >= 3);
-    const urgent = waiting.some(({ event }) => shown === null || rank(event) > Math.max(...shown.events.map(rank)));
-    if (waiting.length > 0 && (shown === null || tick - shown.since >= hold || urgent)) {
-      const gravest = Math.max(...waiting.map(({ event }) => rank(event)));
-      const now = urgent && gravest >= 3 ? waiting.filter(({ event, tick: at }) => at === tick || rank(event) >= 3) : waiting;
-      shown = { events: now.map(({ event }) => event), since: tick };
-      waiting = waiting.filter((item) => !now.includes(item));
-    }
-    if (shown && tick - shown.since >= hold) shown = null;
-    captions.push(shown ? told(shown.events, scene, shown.since, lang) : standing(scene, tick, lang));
+    waiting = [...waiting.filter((item) => atMs - item.atMs <= readableMs || rank(item.event) >= 3), ...newsIn(scene, tick).map((event) => ({ event, atMs }))];
+    const next = nextCue({ scene, lang, tick, atMs, stop: stops.get(tick), shown: cues.at(-1), waiting: waiting.map(({ event }) => event) });
+    waiting = waiting.filter(({ event }) => !next.said.includes(event));
+    cues.push(next.cue);
+    atMs += times[tick];
+  }
+  return cues;
+};
+
+/** Events that are worth a sentence: what a flapping link does is told as one, and who was saturated lately is not news. */
+const newsIn = (scene: Scene, tick: number): readonly LoggedEvent[] => {
+  const flapping = flappingAt(scene, tick);
+  return scene.eventsIn(tick).filter((event) => {
+    if (event.kind === 'saturated') return !flapping && !wasSaturatedLately(scene, event);
+    return !(flapping && event.data['link'] === flapping.link && (event.kind === 'ejected' || (event.kind === 'ready' && event.cause === 'probes')));
+  });
+};
+
+const latelyMs = 60_000;
+const wasSaturatedLately = ({ run }: Scene, event: LoggedEvent): boolean =>
+  run.eventLog.some((other) => other !== event && other.kind === 'saturated' && other.subject === event.subject && (other.tMs < event.tMs ? event.tMs - other.tMs < latelyMs : other.tMs === event.tMs && run.eventLog.indexOf(other) < run.eventLog.indexOf(event)));
+
+interface Now {
+  readonly scene: Scene;
+  readonly lang: Lang;
+  readonly tick: number;
+  readonly atMs: number;
+  readonly stop: Parameters<typeof answered>[0] | undefined;
+  readonly shown: Cue | undefined;
+  readonly waiting: readonly LoggedEvent[];
+}
+
+const nextCue = ({ scene, lang, tick, atMs, stop, shown, waiting }: Now): { readonly cue: Cue; readonly said: readonly LoggedEvent[] } => {
+  const say = (caption: Caption, rankOfCue: number, said: readonly LoggedEvent[] = [], ms = readableMs): ReturnType<typeof nextCue> => ({ cue: { caption, rank: rankOfCue, calm: caption.tone === 'healthy', untilMs: atMs + ms }, said });
+  if (stop && (stop.answer || waiting.length > 0)) return say(stop.answer ? answered(stop, waiting, lang) : told(waiting, scene, tick, lang), ranks.answer, waiting, answerMs);
+  const free = !shown || atMs >= shown.untilMs - 1e-6;
+  const gravest = Math.max(-1, ...waiting.map(rank));
+  if (gravest >= 3 && (free || shown.rank < gravest)) return say(told(waiting.filter((event) => rank(event) >= 3), scene, tick, lang), gravest, waiting);
+  const dead = deadMost(scene, tick, lang);
+  if (dead && (free || shown.rank < ranks.dead)) return say(dead, ranks.dead);
+  if (!dead && waiting.length > 0 && (free || shown.calm)) return say(told(waiting, scene, tick, lang), gravest, waiting);
+  const holds = standing(scene, tick, lang);
+  const same = shown && shown.caption.lead === holds.lead && shown.caption.rest === holds.rest;
+  if (same && shown.rank === ranks.standing) return { cue: shown, said: [] };
+  if (free || (shown.calm && holds.tone !== 'healthy')) return say(holds, ranks.standing);
+  return { cue: shown, said: [] };
+};
+
+/** A caption that graver news cut short gives way to the one before it, unless that would say that all is well. Questions part the film. */
+const withoutShortOnes = (cues: readonly Cue[], scene: Scene): readonly Caption[] => {
+  const times = filmTimesOf(scene.study, scene.run.variant);
+  const starts = new Set(stopsInRun(scene.study, scene.run.variant).map(({ tick }) => tick));
+  const captions = cues.map(({ caption }) => caption);
+  const isSame = (a: Caption | undefined, b: Caption): boolean => a !== undefined && a.lead === b.lead && a.rest === b.rest;
+  for (let from = 0, to = 0; from < captions.length; from = to) {
+    let ms = 0;
+    for (to = from; to < captions.length && isSame(captions[from], captions[to]) && (to === from || !starts.has(to)); to++) ms += times[to];
+    const before = captions[from - 1];
+    if (ms < readableMs - 1e-6 && before && !starts.has(from) && (before.tone !== 'healthy' || captions[from].tone === 'healthy')) captions.fill(before, from, to);
   }
   return captions;
 };
 
-const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2, fault: 2 };
-const rank = (event: LoggedEvent): number => ranks[event.kind] ?? 1;
-
-export const callerOf = (event: LoggedEvent): string => String(event.data['link'] ?? '').split('.')[0];
-
-/** That it is saturated can be seen; beside anything else it is not worth the line. */
-const worthTelling = (events: readonly LoggedEvent[]): readonly LoggedEvent[] => {
-  const others = events.filter((event) => event.kind !== 'saturated');
-  return others.length > 0 ? others : events;
-};
-
-/** Events in one sentence each, gravest first; as much of it as the line holds. */
-const told = (events: readonly LoggedEvent[], scene: Scene, tick: number, lang: Lang): Caption => {
-  const sorted = worthTelling(events).toSorted((a, b) => rank(b) - rank(a));
-  const formats = eventFormats(scene, lang);
-  const parts = groupedByKind(sorted).map((group) => {
-    // Of what an instance was saturated in one breath, the first is told.
-    const names = [...new Set(group.map((event) => formats.subject(event.subject)))];
-    const one = eventSentence(group[0], lang, formats);
-    if (names.length === 1) return one;
-    const lead = joinedLead(group[0].kind, names, callerOf(group[0]), lang);
-    // The last one's rest says how many are left in rotation.
-    return lead ? { lead, rest: group[0].kind === 'ejected' ? eventSentence(group.at(-1)!, lang, formats).rest : '' } : one;
-  });
-  const sign = signOf(sorted[0]);
-  const leads = parts.map((part) => part.lead);
-  const unnoticed = rank(sorted[0]) >= 3 ? wronglyIn(scene, tick, lang) : null;
-  const noticed = unnoticed ? stageWords[lang].caption.unaware(unnoticed.caller) : '';
-  const more = (left: number): string => (left > 0 ? stageWords[lang].caption.more(left) : '');
-  const tries: { lead: string; rest: string }[] = [
-    { lead: leads[0], rest: [parts[0].rest, noticed, ...leads.slice(1)].filter(Boolean).join(' ') },
-    { lead: leads[0], rest: [parts[0].rest, ...leads.slice(1)].filter(Boolean).join(' ') },
-    ...leads.map((_, k) => ({ lead: leads.slice(0, leads.length - k).join(' '), rest: more(k) })),
-  ];
-  return { ...(tries.find(fits) ?? tries.at(-1)!), ...sign };
-};
-
-export const captionWidth = ({ lead, rest }: { lead: string; rest: string }): number => textWidth(lead, captionSize, 700) + textWidth(` ${rest}`, captionSize, 400);
-const fits = (caption: { lead: string; rest: string }): boolean => captionWidth(caption) <= captionRoom;
-
-const groupedByKind = (events: readonly LoggedEvent[]): readonly (readonly LoggedEvent[])[] => {
-  const groups = new Map<string, LoggedEvent[]>();
-  for (const event of events) {
-    const key = `${event.kind} ${splitSubject(event.subject).service} ${event.data['link'] ?? ''}`;
-    groups.set(key, [...(groups.get(key) ?? []), event]);
-  }
-  return [...groups.values()];
-};
-
-/** Names and numbers of the stage: instances of the lanes are `#2`, others carry their service. */
-export const eventFormats = ({ structure }: Scene, lang: Lang): EventFormats => ({
-  subject: (subject) => {
-    const { service, instance } = splitSubject(subject);
-    if (instance === null) return subject;
-    if (service === structure.group?.name) return `#${instance}`;
-    return structure.services.find(({ name }) => name === service)?.instancesMax === 1 ? service : `${service} #${instance}`;
-  },
-  count,
-  share: wholePercent,
-  bytes,
-  span: (ms) => span(ms, lang),
-});
-
-const signs: Partial<Record<LoggedEvent['kind'], { glyph: Glyph; tone: DisplayState }>> = {
-  saturated: { glyph: 'saturated', tone: 'saturated' },
-  ejected: { glyph: 'ejected', tone: 'ejected' },
-  ready: { glyph: 'in', tone: 'healthy' },
-  oom: { glyph: 'killed', tone: 'killed' },
-  crashed: { glyph: 'killed', tone: 'killed' },
-  back: { glyph: 'warming', tone: 'warming' },
-  'scale-out': { glyph: 'scale-out', tone: 'booting' },
-  'scale-in': { glyph: 'scale-in', tone: 'booting' },
-  booted: { glyph: 'booting', tone: 'booting' },
-  gone: { glyph: 'off', tone: 'off' },
-  'breaker-open': { glyph: 'breaker', tone: 'ejected' },
-  'breaker-closed': { glyph: 'breaker', tone: 'healthy' },
-};
-export const signOf = (event: LoggedEvent): { glyph: Glyph; tone: DisplayState } => signs[event.kind] ?? { glyph: 'fault', tone: 'saturated' };
-
-/** What holds while nothing happens, gravest first. */
-const standing = (scene: Scene, tick: number, lang: Lang): Caption => {
-  const words = stageWords[lang].caption;
-  const wrongly = wronglyIn(scene, tick, lang);
-  if (wrongly) {
-    const rest = wrongly.policy === 'least-outstanding' || wrongly.policy === 'two-choices' ? words.nothingOutstanding : words.notNoticed;
-    return { lead: words.wrongly(wrongly.caller, wrongly.name), rest, glyph: 'restarting', tone: 'restarting' };
-  }
-  for (const link of scene.run.system.links.filter(({ health }) => health !== null)) {
-    const columns = scene.run.ticks.links[`${link.caller}.${link.callee}`];
-    if (!columns) continue;
-    if (numberAt(columns.failingOpen, tick) === 1) return { lead: words.openDoor(link.caller), rest: words.openDoorRest(link.callee), glyph: 'ejected', tone: 'ejected' };
-    if (columns.targets.every((target) => numberAt(target.belief, tick) !== 1)) return { lead: words.nobody(link.callee), rest: words.nobodyRest(link.caller), glyph: 'ejected', tone: 'ejected' };
-  }
-  return healthCaption(scene, tick, lang);
-};
-
-const wronglyIn = (scene: Scene, tick: number, lang: Lang) => {
-  const formats = eventFormats(scene, lang);
-  for (const link of scene.run.system.links) {
-    const targets = scene.run.ticks.links[`${link.caller}.${link.callee}`]?.targets ?? [];
-    const index = targets.findIndex((target, i) => isWronglyIn(scene, link, i, tick) && numberAt(target.sent, tick) > 0);
-    if (index >= 0) return { caller: link.caller, policy: link.policy, name: formats.subject(`${link.callee}.${index + 1}`) };
-  }
-  return null;
-};
-
-const healthCaption = (scene: Scene, tick: number, lang: Lang): Caption => {
-  const words = stageWords[lang].caption;
-  const formats = eventFormats(scene, lang);
-  const states = scene.run.system.services.flatMap((service) => (scene.run.ticks.services[service.name]?.instances ?? []).map((_, i) => ({ name: formats.subject(`${service.name}.${i + 1}`), state: displayState(scene, service.name, i, tick) })));
-  const say = (state: DisplayState, lead: (names: string, count: number) => string, rest: string): Caption | null => {
-    const names = states.filter((item) => item.state === state).map((item) => item.name);
-    if (names.length === 0) return null;
-    return { lead: lead(names.length > 6 ? `${names.slice(0, 5).join(', ')} … (${names.length})` : listed(names, lang), names.length), rest, glyph: healthGlyph(state), tone: state };
-  };
-  const flow = flowOf(scene.run, Math.max(0, tick - 9), tick);
-  return (
-    say('saturated', words.saturated, words.saturatedRest) ??
-    say('ejected', words.out, words.outRest) ??
-    (flow.refused + flow.failed > 0 ? { lead: words.bad, rest: words.badRest, glyph: 'saturated' as const, tone: 'saturated' as const } : null) ??
-    say('warming', words.warming, words.warmingRest) ??
-    say('booting', words.booting, words.bootingRest) ?? { lead: words.calm, rest: words.calmRest, glyph: 'healthy', tone: 'healthy' }
-  );
+/** What does not fit is cut: the rest first, then the lead. */
+const inItsPlace = (caption: Caption): Caption => {
+  const room = captionRoom - textWidth(`${caption.lead} `, captionSize, 700);
+  if (textWidth(caption.rest, captionSize, 400) <= room) return caption;
+  return room > 200 ? { ...caption, rest: fitted(caption.rest, captionSize, 400, room) } : { ...caption, lead: fitted(caption.lead, captionSize, 700, captionRoom), rest: '' };
 };

@@ -28,10 +28,36 @@ const servingState = (scene: Scene, service: string, index: number, tick: number
   const believed = checkedLinks(scene, service).map((link) => beliefAt(scene, link, index, tick));
   if (believed.includes('out')) return 'ejected';
   if (believed.includes('joining')) return 'joining';
+  if (isSaturated(scene, service, index, tick)) return 'saturated';
+  return numberAt(scene.run.ticks.services[service].instances[index].warmUpLeftMs, tick) > 0 ? 'warming' : 'healthy';
+};
+
+/** Ticks without a sign of saturation after which it is over, so that a service near its knee does not blink. */
+const ticksToLeave = 3;
+
+/** Entered in the very tick, left after three without; what was before a restart does not count. */
+const isSaturated = (scene: Scene, service: string, index: number, tick: number): boolean => {
+  for (let back = 0; back < ticksToLeave && back <= tick && stateAt(scene, service, index, tick - back) === 'up'; back++)
+    if (saturatesIn(scene, service, index, tick - back)) return true;
+  return false;
+};
+
+/** By the engine's slower rule, or at once: all slots used while somebody waits, or requests refused there. */
+const saturatesIn = (scene: Scene, service: string, index: number, tick: number): boolean => {
   const instance = scene.run.ticks.services[service].instances[index];
-  // The column is three ticks of five already, so a service near its knee does not blink.
-  if (numberAt(instance.saturated, tick) === 1) return 'saturated';
-  return numberAt(instance.warmUpLeftMs, tick) > 0 ? 'warming' : 'healthy';
+  const picture = scene.run.system.services.find(({ name }) => name === service);
+  if (numberAt(instance.saturated, tick) === 1 || isFullAt(scene, service, index, tick)) return true;
+  // What a balancer passes on as refused was refused behind it.
+  if (picture?.kind === 'balancer') return false;
+  if (numberAt(instance.refused, tick) > 0) return true;
+  return scene.run.system.links.some(({ caller, callee }) => callee === service && numberAt(scene.run.ticks.links[`${caller}.${callee}`]?.targets[index]?.refused ?? 0, tick) > 0);
+};
+
+/** All slots of an instance are used at the end of a tick, and somebody waits. */
+export const isFullAt = (scene: Scene, service: string, index: number, tick: number): boolean => {
+  const limit = scene.run.system.services.find(({ name }) => name === service)?.slots ?? null;
+  const instance = scene.run.ticks.services[service]?.instances[index];
+  return instance !== undefined && limit !== null && numberAt(instance.slots.end, tick) >= limit && numberAt(instance.queue.end, tick) > 0;
 };
 
 /** What is true of an instance at the end of a tick. */

@@ -25,7 +25,7 @@ export const followedObjectives = ({ run }: Scene): readonly FollowedObjective[]
 };
 
 /** Value of an objective at a moment: good of the phase so far, or the percentile over the trailing 10 s; null without a sample. */
-export const valueAt = ({ objective, kind }: FollowedObjective, { scene, window }: Moment): number | null => {
+export const valueAt = ({ objective, kind }: FollowedObjective, { scene, window }: Pick<Moment, 'scene' | 'window'>): number | null => {
   if (kind === 'share') return goodShare(flowOf(scene.run, phaseStart(scene, window.to), window.to, objective.of));
   return trailingAt(scene, objective, window.to);
 };

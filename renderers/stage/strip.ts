@@ -5,7 +5,7 @@ import { drawGlyph } from '../look/glyphs.js';
 import { clock, perSecond } from '../look/numbers.js';
 import type { Palette } from '../look/palette.js';
 import { textWidth } from '../look/text-width.js';
-import { signOf } from './captions.js';
+import { signOf } from './caption-events.js';
 import { healthColors } from './display-state.js';
 import { fitted } from './fit.js';
 import { flowOf, type Moment, type Scene } from './scene.js';

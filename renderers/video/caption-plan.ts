@@ -1,12 +1,9 @@
 import type { Lang, Study } from '../../src/study/types.js';
-import { captionsOf } from '../stage/captions.js';
+import { captionsOf, readableMs as shortest } from '../stage/captions.js';
 import { headlineOf } from '../stage/cards/verdict-card.js';
 import { momentOf, sceneOf } from '../stage/scene.js';
 import type { Reel } from './reel.js';
 import type { FilmPlan } from './film-plan.js';
-
-/** Shortest caption that can be read, ms of film. */
-const shortest = 2_500;
 
 type Caption = Reel['captions'][number];
 
@@ -20,7 +17,8 @@ export const captionsOfFilm = (study: Study, variant: string, lang: Lang, plan: 
     spoken.push({ fromMs, toMs, text: texts[tick] });
   });
   spoken.push({ ...plan.verdict, text: headlineOf(momentOf(study, variant, scene.run.ticks.count - 1, { lang, theme: 'dark' })) });
-  return readable(merged(spoken), new Set([plan.verdict, ...plan.stops].map(({ fromMs }) => fromMs)));
+  const cards = new Set([plan.title, plan.verdict, ...plan.stops].map(({ fromMs }) => fromMs));
+  return legible(readable(merged(spoken), cards), cards);
 };
 
 const merged = (captions: readonly Caption[]): Caption[] => {
@@ -34,7 +32,7 @@ const merged = (captions: readonly Caption[]): Caption[] => {
 };
 
 /** A caption that is too short to read borrows from the next one, as far as that stays readable; never from a card, whose words must come with it. */
-const readable = (captions: Caption[], cards: ReadonlySet<number>): readonly Caption[] => {
+const readable = (captions: Caption[], cards: ReadonlySet<number>): Caption[] => {
   for (let i = 0; i + 1 < captions.length; i++) {
     const [caption, next] = [captions[i], captions[i + 1]];
     const short = shortest - (caption.toMs - caption.fromMs);
@@ -45,4 +43,16 @@ const readable = (captions: Caption[], cards: ReadonlySet<number>): readonly Cap
     captions[i + 1] = { ...next, fromMs: toMs };
   }
   return captions;
+};
+
+/** What is still too short is left out, and what was said before it stays; the words of a card stand as long as the card. */
+const legible = (captions: readonly Caption[], cards: ReadonlySet<number>): readonly Caption[] => {
+  const list: Caption[] = [];
+  for (const caption of captions) {
+    const last = list.at(-1);
+    const short = caption.toMs - caption.fromMs < shortest - 1 && !cards.has(caption.fromMs);
+    if (last && short && !cards.has(last.fromMs)) list[list.length - 1] = { ...last, toMs: caption.toMs };
+    else list.push(caption);
+  }
+  return list;
 };

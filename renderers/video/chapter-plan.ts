@@ -3,7 +3,8 @@ import type { EventKind, Lang, LoggedEvent, Study } from '../../src/study/types.
 import { cardWords } from '../../src/text/cards.js';
 import { eventSentence, joinedLead } from '../../src/text/events.js';
 import { clock } from '../look/numbers.js';
-import { callerOf, eventFormats } from '../stage/captions.js';
+import { callerOf } from '../stage/caption-events.js';
+import { eventFormats } from '../stage/event-formats.js';
 import { sceneOf, type Scene } from '../stage/scene.js';
 import type { Reel } from './reel.js';
 import type { FilmPlan } from './film-plan.js';

@@ -1,4 +1,4 @@
-import type { Stop } from '../stage/cards/question-card.js';
+import type { Stop } from '../stage/stops.js';
 
 /** What of the film stands where: the plan that shots, chapters and captions are made from. Film time in ms. */
 export interface FilmPlan {

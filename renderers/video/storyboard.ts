@@ -1,17 +1,20 @@
 import type { Lang, Study } from '../../src/study/types.js';
 import type { Theme } from '../look/palette.js';
 import { toSvg } from '../look/svg.js';
-import { matches, questionCard, type Stop } from '../stage/cards/question-card.js';
+import { questionCard } from '../stage/cards/question-card.js';
 import { titleCard } from '../stage/cards/title-card.js';
 import { verdictCard } from '../stage/cards/verdict-card.js';
 import { sceneOf } from '../stage/scene.js';
 import { frameSvg } from '../stage/stage.js';
+import { stopsInRun, type Stop } from '../stage/stops.js';
 import { chaptersOf } from './chapter-plan.js';
 import { captionsOfFilm } from './caption-plan.js';
 import type { FilmPlan, Interval } from './film-plan.js';
 import { FrameClock } from './frame-clock.js';
 import { paceOf } from './pacing.js';
 import type { Reel, Shot } from './reel.js';
+
+export { stopsInRun } from '../stage/stops.js';
 
 export interface FilmOptions {
   readonly variant: string;
@@ -77,19 +80,6 @@ export const planFilm = (study: Study, variant: string, fps: number): FilmPlan =
     ticks.push({ ...take(filmMs), speed });
   });
   return { title: { fromMs: 0, toMs: titleMs }, ticks, stops, verdict: take(verdictMs) };
-};
-
-/** Stops whose time is in the run or whose event happened, with the tick that they come before. */
-export const stopsInRun = (study: Study, variant: string): readonly { readonly stop: Stop; readonly tick: number }[] => {
-  const { run, tickMs } = sceneOf(study, variant);
-  return study.scenario.rehearsal.stops
-    .flatMap((stop) => {
-      const { at } = stop;
-      const ms = 'timeMs' in at ? at.timeMs : run.eventLog.find((event) => matches(event, at))?.tMs;
-      const tick = ms === undefined ? -1 : Math.floor(ms / tickMs + 1e-9);
-      return tick >= 0 && tick < run.ticks.count ? [{ stop, tick }] : [];
-    })
-    .toSorted((a, b) => a.tick - b.tick);
 };
 
 /** The tick that tells most: the first kill, else the first ejection, else the one with the most bad ends, else the middle. */

@@ -18,6 +18,8 @@ export interface EventFormats {
   readonly share: (value: number) => string;
   readonly bytes: (value: number) => string;
   readonly span: (ms: number) => string;
+  /** Time that a service's autoscaler averages over, ms; left out where that is not known. */
+  readonly averagedOverMs?: (service: string) => number | null;
 }
 
 /** Says an event of the log in a sentence. Estimated figures carry ≈, counted ones do not. */
@@ -41,6 +43,12 @@ type Sentence = (facts: Facts) => EventSentence;
 const callerOf = (link: string): string => link.slice(0, Math.max(0, link.indexOf('.'))) || link;
 const plural = (value: number, one: string, many: string, f: EventFormats): string => `${f.count(value)} ${value === 1 ? one : many}`;
 
+/** ` over 15 s`: what the autoscaler's level is a mean of. */
+const over = ({ subject }: LoggedEvent, f: EventFormats, lang: Lang): string => {
+  const ms = f.averagedOverMs?.(subject) ?? null;
+  return ms === null ? '' : lang === 'ko' ? `${f.span(ms)} 평균 ` : ` over ${f.span(ms)}`;
+};
+
 /** A figure that a formula computed carries its sign into the sentence. */
 const guessed = (event: LoggedEvent): string => (event.basis === 'estimated' ? '≈' : '');
 
@@ -48,15 +56,15 @@ const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   saturated: ({ name, event, f, number }) => ({
     lead: `${name} is saturated.`,
     rest:
-      event.cause === 'cpu' ? 'Its CPU is ≈ at its ceiling: requests queue up, and a full queue refuses the rest.'
-      : event.cause === 'memory' ? 'Its memory is ≈ near its limit.'
+      event.cause === 'cpu' ? 'Its ≈CPU is at its ceiling: requests queue up, and a full queue refuses the rest.'
+      : event.cause === 'memory' ? 'Its ≈memory is near its limit.'
       : `All its ${f.count(number('limit'))} ${event.cause === 'pool' ? 'connections' : 'slots'} are in use and requests wait.`,
   }),
   ejected: ({ name, cause, f, number, text }) => ({
-    lead: `${callerOf(text('link'))} takes ${name} out.`,
-    rest: `${plural(number('bad'), 'check', 'checks', f)} failed in a row (${cause}); ${number('inRotation') === 0 ? 'nobody is left in rotation.' : `${plural(number('inRotation'), 'instance stays', 'instances stay', f)} in rotation.`}`,
+    lead: `${callerOf(text('link'))} ejects ${name}.`,
+    rest: `${plural(number('bad'), 'check', 'checks', f)} failed in a row (${cause}); ${number('inRotation') === 0 ? 'none is left in rotation.' : `${plural(number('inRotation'), 'instance stays', 'instances stay', f)} in rotation.`}`,
   }),
-  ready: ({ name, f, number, text }) => ({ lead: `${callerOf(text('link'))} takes ${name} in.`, rest: `It passed ${plural(number('good'), 'check', 'checks', f)}; ${f.count(number('inRotation'))} now in rotation.` }),
+  ready: ({ event, name, f, number, text }) => ({ lead: event.cause === 'probes' ? `${callerOf(text('link'))} puts ${name} back.` : `${callerOf(text('link'))} adds ${name} to its rotation.`, rest: `It passed ${plural(number('good'), 'check', 'checks', f)}; ${f.count(number('inRotation'))} now in rotation.` }),
   oom: ({ name, f, number }) => ({
     lead: `${name} was OOM-killed.`,
     rest: `Its ${f.count(number('running'))} running and ${f.count(number('queued'))} queued requests failed at once, at ≈${f.bytes(number('limitBytes'))} of memory.`,
@@ -65,11 +73,11 @@ const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   back: ({ name, f, number }) => ({ lead: `${name} is back after ≈${f.span(number('downMs'))}.`, rest: number('warmUpMs') > 0 ? `It warms up for ${f.span(number('warmUpMs'))}.` : '' }),
   'scale-out': ({ name, f, number, event, cause }) => ({
     lead: `${name} scales out from ${f.count(number('from'))} to ${f.count(number('to'))}.`,
-    rest: `${cause === 'cpu' ? 'CPU' : sentence(cause)} is at ${guessed(event)}${level(event.cause, number('metric'), f)}, target ${level(event.cause, number('target'), f)}; help comes in ≈${f.span(number('bootMs'))}.`,
+    rest: `${cause === 'cpu' ? 'CPU' : sentence(cause)} averaged ${guessed(event)}${level(event.cause, number('metric'), f)}${over(event, f, 'en')}, target ${level(event.cause, number('target'), f)}; help comes in ≈${f.span(number('bootMs'))}.`,
   }),
   'scale-in': ({ name, f, number, event, cause }) => ({
     lead: `${name} scales in from ${f.count(number('from'))} to ${f.count(number('to'))}.`,
-    rest: `${cause === 'cpu' ? 'CPU' : sentence(cause)} is at ${guessed(event)}${level(event.cause, number('metric'), f)}, target ${level(event.cause, number('target'), f)}.`,
+    rest: `${cause === 'cpu' ? 'CPU' : sentence(cause)} averaged ${guessed(event)}${level(event.cause, number('metric'), f)}${over(event, f, 'en')}, target ${level(event.cause, number('target'), f)}.`,
   }),
   booted: ({ name, f, number }) => ({ lead: `${name} has booted.`, rest: `It took ≈${f.span(number('bootMs'))}; traffic comes after its first good check.` }),
   gone: ({ name, f, number }) => ({ lead: `${name} is gone.`, rest: number('lost') > 0 ? `${plural(number('lost'), 'request was', 'requests were', f)} still running and failed.` : 'It had finished its requests.' }),
@@ -86,15 +94,15 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   saturated: ({ name, event, f, number }) => ({
     lead: `${withParticle(name, '이/가')} 포화되었습니다.`,
     rest:
-      event.cause === 'cpu' ? 'CPU가 ≈ 한계에 닿아, 더 들어오는 요청은 기다리다가 거절됩니다.'
-      : event.cause === 'memory' ? '메모리가 ≈ 한도에 가깝습니다.'
+      event.cause === 'cpu' ? '≈CPU가 한계에 닿아, 더 들어오는 요청은 기다리다가 거절됩니다.'
+      : event.cause === 'memory' ? '≈메모리가 한도에 가깝습니다.'
       : `${event.cause === 'pool' ? '커넥션' : '슬롯'} ${f.count(number('limit'))}개가 모두 쓰이고 요청이 기다립니다.`,
   }),
   ejected: ({ name, cause, f, number, text }) => ({
     lead: `${withParticle(callerOf(text('link')), '이/가')} ${withParticle(name, '을/를')} 제외했습니다.`,
     rest: `검사 ${f.count(number('bad'))}회 연속 실패(${cause}), ${number('inRotation') === 0 ? '분배 대상이 남지 않았습니다.' : `분배 대상은 ${f.count(number('inRotation'))}대 남았습니다.`}`,
   }),
-  ready: ({ event, name, f, number, text }) => ({ lead: `${withParticle(callerOf(text('link')), '이/가')} ${withParticle(name, '을/를')} ${event.cause === 'probes' ? '다시 ' : ''}넣었습니다.`, rest: `검사 ${f.count(number('good'))}회를 통과해 분배 대상은 ${f.count(number('inRotation'))}대입니다.` }),
+  ready: ({ event, name, f, number, text }) => ({ lead: `${withParticle(callerOf(text('link')), '이/가')} ${withParticle(name, '을/를')} ${event.cause === 'probes' ? '다시 ' : ''}투입했습니다.`, rest: `검사 ${f.count(number('good'))}회${number('good') > 1 ? ' 연속' : ''} 통과, 분배 대상 ${f.count(number('inRotation'))}대.` }),
   oom: ({ name, f, number }) => ({
     lead: `${withParticle(name, '이/가')} OOM으로 강제 종료되었습니다.`,
     rest: `처리 중 ${f.count(number('running'))}건과 대기 ${f.count(number('queued'))}건이 즉시 실패했습니다. 메모리 ≈${f.bytes(number('limitBytes'))} 도달.`,
@@ -103,11 +111,11 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   back: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} ≈${f.span(number('downMs'))} 만에 돌아왔습니다.`, rest: number('warmUpMs') > 0 ? `${f.span(number('warmUpMs'))} 동안 예열합니다.` : '' }),
   'scale-out': ({ name, f, number, event, cause }) => ({
     lead: `${withParticle(name, '을/를')} ${f.count(number('from'))}대에서 ${f.count(number('to'))}대로 늘립니다.`,
-    rest: `${cause} ${guessed(event)}${level(event.cause, number('metric'), f)}, 목표 ${level(event.cause, number('target'), f)}. 새 인스턴스는 ≈${f.span(number('bootMs'))} 뒤에 뜹니다.`,
+    rest: `${cause} ${over(event, f, 'ko')}${guessed(event)}${level(event.cause, number('metric'), f)}, 목표 ${level(event.cause, number('target'), f)}. 새 인스턴스는 ≈${f.span(number('bootMs'))} 뒤에 뜹니다.`,
   }),
   'scale-in': ({ name, f, number, event, cause }) => ({
     lead: `${withParticle(name, '을/를')} ${f.count(number('from'))}대에서 ${f.count(number('to'))}대로 줄입니다.`,
-    rest: `${cause} ${guessed(event)}${level(event.cause, number('metric'), f)}, 목표 ${level(event.cause, number('target'), f)}.`,
+    rest: `${cause} ${over(event, f, 'ko')}${guessed(event)}${level(event.cause, number('metric'), f)}, 목표 ${level(event.cause, number('target'), f)}.`,
   }),
   booted: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} 부팅을 마쳤습니다.`, rest: `≈${f.span(number('bootMs'))} 걸렸고, 첫 검사를 통과하면 트래픽을 받습니다.` }),
   gone: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} 내려갔습니다.`, rest: number('lost') > 0 ? `남아 있던 요청 ${f.count(number('lost'))}건이 실패했습니다.` : '남은 요청 없이 끝났습니다.' }),
@@ -135,8 +143,8 @@ export const joinedLead = (kind: LoggedEvent['kind'], names: readonly string[], 
   const all = listed(names, lang);
   const forms: Partial<Record<LoggedEvent['kind'], readonly [string, string]>> = {
     saturated: [`${all} are saturated.`, `${all}${particle(all, '이/가')} 포화되었습니다.`],
-    ejected: [`${caller} takes ${all} out.`, `${withParticle(caller, '이/가')} ${withParticle(all, '을/를')} 제외했습니다.`],
-    ready: [`${caller} takes ${all} in.`, `${withParticle(caller, '이/가')} ${withParticle(all, '을/를')} 넣었습니다.`],
+    ejected: [`${caller} ejects ${all}.`, `${withParticle(caller, '이/가')} ${withParticle(all, '을/를')} 제외했습니다.`],
+    ready: [`${caller} adds ${all} to its rotation.`, `${withParticle(caller, '이/가')} ${withParticle(all, '을/를')} 투입했습니다.`],
     oom: [`${all} were OOM-killed.`, `${withParticle(all, '이/가')} OOM으로 강제 종료되었습니다.`],
     crashed: [`${all} crashed.`, `${withParticle(all, '이/가')} 비정상 종료되었습니다.`],
     back: [`${all} are back.`, `${withParticle(all, '이/가')} 돌아왔습니다.`],

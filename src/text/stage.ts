@@ -6,6 +6,7 @@ export interface StageWords {
   readonly state: Readonly<Record<DisplayState, string>>;
   readonly detail: {
     readonly saturated: string;
+    readonly refusing: string;
     readonly healthy: string;
     readonly warming: (left: string) => string;
     readonly killed: (limit: string) => string;
@@ -23,6 +24,7 @@ export interface StageWords {
   readonly goal: string;
   readonly metricNow: (metric: string) => string;
   readonly metricPhase: (metric: string) => string;
+  readonly metricSoFar: (metric: string) => string;
   readonly metricRow: (metric: string, goal: string) => string;
   readonly speedNote: (simulated: string) => string;
   readonly held: string;
@@ -45,6 +47,8 @@ export interface StageWords {
   readonly autoscaler: string;
   readonly fleet: (desired: number, running: number, booting: number) => string;
   readonly decision: (clock: string, metric: string, value: string, target: string, over: boolean, from: number, to: number) => string;
+  readonly holds: (metric: string, value: string, target: string, why: 'booting' | 'most' | 'least' | 'near', last: string) => string;
+  readonly lastDecision: (clock: string, from: number, to: number) => string;
   readonly noDecision: (metric: string, target: string) => string;
   readonly slots: string;
   readonly queue: string;
@@ -57,6 +61,7 @@ export interface StageWords {
   readonly refusedShare: (share: string) => string;
   readonly failedShare: (share: string) => string;
   readonly failedCount: (count: string) => string;
+  readonly failedAfterKill: (count: string) => string;
   readonly allFailed: string;
   readonly allRefused: string;
   readonly checksOnly: string;
@@ -64,6 +69,7 @@ export interface StageWords {
   readonly moreNodes: (count: number, names: string) => string;
   readonly counted: string;
   readonly thisTick: (tickS: string) => string;
+  readonly meanOf: (span: string) => string;
   readonly lastTicks: (span: string) => string;
   readonly thisPhase: string;
   readonly soFar: string;
@@ -78,7 +84,7 @@ export interface StageWords {
     readonly nobody: (service: string) => string;
     readonly nobodyRest: (caller: string) => string;
     readonly openDoor: (caller: string) => string;
-    readonly openDoorRest: (service: string) => string;
+    readonly openDoorRest: (caller: string) => string;
     readonly saturated: (names: string, count: number) => string;
     readonly saturatedRest: string;
     readonly out: (names: string, count: number) => string;
@@ -87,6 +93,18 @@ export interface StageWords {
     readonly bootingRest: string;
     readonly warming: (names: string, count: number) => string;
     readonly warmingRest: string;
+    readonly deadMost: (caller: string, name: string, open: boolean) => string;
+    readonly deadMostRest: (failed: string, ended: string, clock: string) => string;
+    readonly flapping: (caller: string) => string;
+    readonly flappingRest: (ejections: number, span: string) => string;
+    readonly queuesGrow: string;
+    readonly queuesGrowRest: string;
+    readonly waiting: string;
+    readonly waitingRest: string;
+    readonly behind: string;
+    readonly behindRest: (phase: string, goal: string) => string;
+    readonly slow: string;
+    readonly slowRest: (metric: string, goal: string) => string;
     readonly calm: string;
     readonly calmRest: string;
     readonly bad: string;
@@ -104,6 +122,7 @@ const en: StageWords = {
   state: { healthy: 'healthy', warming: 'warming up', saturated: 'saturated', killed: 'OOM-killed', crashed: 'crashed', restarting: 'restarting', ejected: 'ejected', joining: 'joining', booting: 'booting', draining: 'draining', off: 'off' },
   detail: {
     saturated: 'at its ceiling',
+    refusing: 'refuses requests',
     healthy: 'in rotation',
     warming: (left) => `≈ slow, ${left} more`,
     killed: (limit) => `≈ memory at ${limit}`,
@@ -114,13 +133,14 @@ const en: StageWords = {
     booting: (checks) => (checks ? 'then its first check' : 'then it serves'),
     bootLeft: (left, total, guess) => `≈ ${left} left of ${guess ? 'an assumed ' : ''}${total}`,
     draining: (left) => `${left} still running`,
-    off: (number) => `free until desired is ${number}`,
+    off: (number) => `starts when desired is ${number}`,
   },
   phase: 'phase',
   noPhase: '–',
   goal: 'goal',
-  metricNow: (metric) => `${metric}, last 10 s`,
+  metricNow: (metric) => `${metric} of good, last 10 s`,
   metricPhase: (metric) => `${metric} this phase`,
+  metricSoFar: (metric) => `${metric} so far`,
   metricRow: (metric, goal) => `${metric} ${goal}`,
   speedNote: (simulated) => `1 s of film = ${simulated}`,
   held: 'held',
@@ -143,6 +163,8 @@ const en: StageWords = {
   autoscaler: 'autoscaler',
   fleet: (desired, running, booting) => `desired ${desired} · running ${running} · booting ${booting}`,
   decision: (clock, metric, value, target, over, from, to) => `${clock} ≈${metric} ${value} ${over ? 'over' : 'under'} the ${target} target → ${from} to ${to}`,
+  holds: (metric, value, target, why, last) => `≈${metric} ${value}, target ${target}: ${{ booting: 'waits for what boots', most: 'no more allowed', least: 'no fewer allowed', near: 'holds' }[why]} · last ${last}`,
+  lastDecision: (clock, from, to) => `${clock}, ${from} to ${to}`,
   noDecision: (metric, target) => `≈${metric} target ${target}, no decision yet`,
   slots: 'slots',
   queue: 'queue',
@@ -150,17 +172,19 @@ const en: StageWords = {
   memory: 'memory',
   of: (total) => `of ${total}`,
   lost: (count) => count,
-  lostWord: 'requests lost',
+  lostWord: 'lost in the kill',
   lostParts: (running, queued) => `${running} running + ${queued} queued`,
   refusedShare: (share) => `${share} refused`,
   failedShare: (share) => `${share} failed`,
   failedCount: (count) => `${count} failed`,
+  failedAfterKill: (count) => `${count} more sent after`,
   allFailed: 'all failed',
   allRefused: 'all refused',
   checksOnly: 'checks only',
   moreInstances: (count) => `and ${count} more ${count === 1 ? 'instance' : 'instances'}, not drawn`,
   moreNodes: (count, names) => `and ${count} more ${count === 1 ? 'part' : 'parts'}, not drawn: ${names}`,
   counted: 'counted',
+  meanOf: (span) => `mean of ${span}`,
   thisTick: (tickS) => (tickS === '1 s' ? 'this second' : `these ${tickS}`),
   lastTicks: (span) => `in ${span}`,
   thisPhase: 'this phase',
@@ -176,7 +200,7 @@ const en: StageWords = {
     nobody: (service) => `Nobody of ${service} is in rotation.`,
     nobodyRest: (caller) => `${caller} turns every request away.`,
     openDoor: (caller) => `${caller} fails open.`,
-    openDoorRest: (service) => `Nobody of ${service} passes its checks, so all of them get traffic.`,
+    openDoorRest: (caller) => `No instance passes its checks, so ${caller} sends to all of them.`,
     saturated: (names, count) => `${names} ${is(count)} saturated.`,
     saturatedRest: 'New requests queue up; once the queue is full, they are refused.',
     out: (names, count) => `${names} ${is(count)} out of rotation.`,
@@ -185,6 +209,18 @@ const en: StageWords = {
     bootingRest: 'Until then the others are on their own.',
     warming: (names, count) => `${names} ${is(count)} warming up.`,
     warmingRest: 'A fresh process is slower for a while.',
+    deadMost: (caller, name, open) => `${caller} ${open ? 'fails open and' : 'still'} sends to dead ${name}:`,
+    deadMostRest: (failed, ended, clock) => `${failed} of ${ended} requests failed at ${clock}.`,
+    flapping: (caller) => `${caller} keeps ejecting and returning the same instances:`,
+    flappingRest: (ejections, span) => `${ejections} ejections in ${span}.`,
+    queuesGrow: 'Queues grow:',
+    queuesGrowRest: 'more requests come than are answered.',
+    waiting: 'Requests wait in a queue.',
+    waitingRest: 'They are answered, but later than usual.',
+    behind: 'No request goes wrong now.',
+    behindRest: (phase, goal) => `The ${phase} phase as a whole stays behind its goal: ${goal}.`,
+    slow: 'Every request is answered, but slowly:',
+    slowRest: (metric, goal) => `${metric} of the last 10 s misses its goal, ${goal}.`,
     calm: 'All is well.',
     calmRest: 'Every request is answered.',
     bad: 'Requests are going wrong.',
@@ -197,8 +233,9 @@ const ko: StageWords = {
   state: { healthy: '정상', warming: '예열 중', saturated: '포화', killed: 'OOM 강제 종료', crashed: '비정상 종료', restarting: '재시작 중', ejected: '제외됨', joining: '합류 대기', booting: '부팅 중', draining: '비우는 중', off: '꺼짐' },
   detail: {
     saturated: '처리 한계 도달',
+    refusing: '요청 거절 중',
     healthy: '분배 대상',
-    warming: (left) => `≈ 느림, ${left} 더`,
+    warming: (left) => `≈ 예열 중이라 느림, ${left} 남음`,
     killed: (limit) => `≈ 메모리 ${limit} 도달`,
     crashed: '프로세스가 사라짐',
     restarting: (left) => `≈ ${left} 후 복귀`,
@@ -212,8 +249,9 @@ const ko: StageWords = {
   phase: '구간',
   noPhase: '–',
   goal: '목표',
-  metricNow: (metric) => `최근 10초 ${metric}`,
+  metricNow: (metric) => `성공 ${metric}, 최근 10초`,
   metricPhase: (metric) => `이 구간의 ${metric}`,
+  metricSoFar: (metric) => `지금까지 ${metric}`,
   metricRow: (metric, goal) => `${metric} ${goal}`,
   speedNote: (simulated) => `영상 1초 = 실제 ${simulated}`,
   held: '정지',
@@ -229,13 +267,15 @@ const ko: StageWords = {
   out: '제외',
   joining: '아직',
   wrongly: '포함 (오판)',
-  failingOpen: '전원에게 개방 중',
+  failingOpen: 'fail-open: 전체로 전송',
   nextCheck: (clock) => `다음 검사 ${clock}`,
   machine: (name, cpus, most) => `${name} · ${cpus} vCPU · 최대 ${most}대`,
   most: (count) => (count === 1 ? '1대' : `최대 ${count}대`),
   autoscaler: '오토스케일러',
   fleet: (desired, running, booting) => `목표 ${desired}대 · 가동 ${running}대 · 부팅 ${booting}대`,
   decision: (clock, metric, value, target, over, from, to) => `${clock} ≈${metric} ${value}, 목표 ${target} ${over ? '초과' : '미만'} → ${from}대에서 ${to}대로`,
+  holds: (metric, value, target, why, last) => `≈${metric} ${value}, 목표 ${target}: ${{ booting: '부팅 대기', most: '최대 대수', least: '최소 대수', near: '유지' }[why]} · 마지막 ${last}`,
+  lastDecision: (clock, from, to) => `${clock} ${from}→${to}대`,
   noDecision: (metric, target) => `≈${metric} 목표 ${target}, 아직 판단 없음`,
   slots: '슬롯',
   queue: '대기열',
@@ -243,22 +283,24 @@ const ko: StageWords = {
   memory: '메모리',
   of: (total) => `/ ${total}`,
   lost: (count) => `${count}건`,
-  lostWord: '요청 유실',
+  lostWord: '종료로 유실',
   lostParts: (running, queued) => `처리 중 ${running} + 대기 ${queued}`,
   refusedShare: (share) => `${share} 거절`,
   failedShare: (share) => `${share} 실패`,
   failedCount: (count) => `${count}건 실패`,
+  failedAfterKill: (count) => `이후 ${count}건 더 실패`,
   allFailed: '모두 실패',
   allRefused: '모두 거절',
   checksOnly: '검사만',
   moreInstances: (count) => `그 밖에 ${count}대는 그리지 않음`,
   moreNodes: (count, names) => `그 밖에 ${count}개는 그리지 않음: ${names}`,
   counted: '집계',
+  meanOf: (span) => `${span} 평균`,
   thisTick: (tickS) => (tickS === '1초' ? '지금 1초' : `지금 ${tickS}`),
   lastTicks: (span) => `${span} 합계`,
   thisPhase: '이 구간',
   soFar: '지금까지',
-  outcome: { offered: '유입', good: '성공', declined: '사양', refused: '거절', failed: '실패' },
+  outcome: { offered: '유입', good: '성공', declined: '반려', refused: '거절', failed: '실패' },
   inFlightChange: '처리 중 증감',
   legend: { measured: '측정', assumed: '≈ 가정', counted: '실행에서 집계', estimated: '≈ 수식 추정' },
   caption: {
@@ -268,8 +310,8 @@ const ko: StageWords = {
     unaware: (caller) => `${withParticle(caller, '은/는')} 아직 모릅니다.`,
     nobody: (service) => `${service}의 분배 대상이 하나도 없습니다.`,
     nobodyRest: (caller) => `${withParticle(caller, '이/가')} 모든 요청을 돌려보냅니다.`,
-    openDoor: (caller) => `${withParticle(caller, '이/가')} 전원에게 보냅니다.`,
-    openDoorRest: (service) => `검사를 통과한 ${withParticle(service, '이/가')} 없어 모두에게 나눕니다.`,
+    openDoor: (caller) => `${withParticle(caller, '이/가')} fail-open으로 전환했습니다.`,
+    openDoorRest: () => '검사를 통과한 인스턴스가 없어 전체 인스턴스로 보냅니다.',
     saturated: (names) => `${withParticle(names, '이/가')} 포화 상태입니다.`,
     saturatedRest: '처리 속도를 넘는 요청은 기다리고, 대기열에 들어가지 못하면 거절됩니다.',
     out: (names) => `${withParticle(names, '이/가')} 분배에서 빠져 있습니다.`,
@@ -278,9 +320,21 @@ const ko: StageWords = {
     bootingRest: '그때까지는 나머지가 버텨야 합니다.',
     warming: (names) => `${withParticle(names, '이/가')} 예열 중입니다.`,
     warmingRest: '갓 시작한 프로세스는 한동안 느립니다.',
+    deadMost: (caller, name, open) => `${withParticle(caller, '이/가')} ${open ? 'fail-open으로 ' : '아직 '}죽은 ${name}에 보냅니다.`,
+    deadMostRest: (failed, ended, clock) => `${clock} 기준 ${ended}건 중 ${failed}건이 실패했습니다.`,
+    flapping: (caller) => `${withParticle(caller, '이/가')} 같은 인스턴스를 제외했다가 다시 투입하기를 반복합니다.`,
+    flappingRest: (ejections, span) => `${span} 동안 제외 ${ejections}회.`,
+    queuesGrow: '대기열이 길어지고 있습니다.',
+    queuesGrowRest: '처리하는 것보다 더 많은 요청이 들어옵니다.',
+    waiting: '요청이 대기열에서 기다립니다.',
+    waitingRest: '응답은 하지만 평소보다 늦습니다.',
+    behind: '지금은 실패하거나 거절되는 요청이 없습니다.',
+    behindRest: (phase, goal) => `다만 ${phase} 구간 전체로는 아직 목표 미달입니다. 목표: ${goal}.`,
+    slow: '모든 요청에 응답하지만 느립니다.',
+    slowRest: (metric, goal) => `최근 10초 ${metric} 목표 미달. 목표: ${goal}.`,
     calm: '모두 정상입니다.',
     calmRest: '모든 요청에 응답하고 있습니다.',
-    bad: '요청이 잘못되고 있습니다.',
+    bad: '처리되지 못하는 요청이 있습니다.',
     badRest: '얼마나, 언제부터인지는 아래 띠에 있습니다.',
     more: (count) => `그 밖에 ${count}건.`,
   },

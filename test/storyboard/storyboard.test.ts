@@ -23,7 +23,30 @@ test('every tick is shown, once, in order', () => {
 test('quiet runs at 8×, an incident at 2×', () => {
   const pace = paceOf(study, 'as-it-is', 30);
   expect(pace[5].speed).toBe(8);
-  expect(pace[58].speed).toBe(2);
+  expect(pace[45].speed).toBe(2);
+});
+
+test('after a question the film goes on in real time until its answer has stood for 4 s', () => {
+  const pace = paceOf(study, 'as-it-is', 30);
+  expect([57, 58, 59, 60, 61, 62].map((tick) => pace[tick].speed)).toEqual([2, 1, 1, 1, 1, 2]);
+});
+
+test('no caption between cards is shorter than can be read', () => {
+  for (const variant of Object.keys(study.runs))
+    for (const lang of ['en', 'ko'] as const) {
+      const { captions } = film({ variant, lang });
+      expect(captions.filter(({ fromMs, toMs }) => toMs - fromMs < 2499).map(({ text }) => text)).toEqual([]);
+    }
+});
+
+test('the answer of a question is what is said when the film goes on', () => {
+  const [ejection, oom] = study.scenario.rehearsal.stops;
+  const answer = { en: 'Yes. It has not missed two probes yet.', ko: '그렇습니다. 아직 두 번 실패하지 않았습니다.' };
+  const answering = { ...study, scenario: { ...study.scenario, rehearsal: { ...study.scenario.rehearsal, stops: [ejection, { ...oom, answer }] } } };
+  const { captions } = storyboard(answering, { variant: 'as-it-is', lang: 'en', theme: 'dark' });
+  const asked = captions.findIndex(({ text }) => text === oom.ask.en);
+  expect(captions[asked + 1].text).toBe(answer.en);
+  expect(captions[asked + 1].toMs - captions[asked + 1].fromMs).toBeGreaterThanOrEqual(4000);
 });
 
 test('an incident begins before its first event and lasts beyond its last', () => {
@@ -85,7 +108,7 @@ test('captions follow each other without gaps, in the language of the film', () 
 
 test('the poster is the first kill, unveiled', () => {
   const reel = film();
-  expect(reel.shots[reel.poster].svg()).toContain('requests lost');
+  expect(reel.shots[reel.poster].svg()).toContain('lost in the kill');
   expect(reel.shots[reel.poster].svg()).not.toContain('Stop 2 of 2');
 });
 

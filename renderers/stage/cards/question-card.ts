@@ -8,8 +8,7 @@ import { fitted, wrapped } from '../fit.js';
 import { frame, type Box } from '../layout.js';
 import { momentOf, sceneOf, type Moment, type Scene, type StageOptions } from '../scene.js';
 import { drawStage } from '../stage.js';
-
-export type Stop = Study['scenario']['rehearsal']['stops'][number];
+import { matches, type Stop } from '../stops.js';
 
 export interface HeldStop {
   readonly stop: Stop;
@@ -59,9 +58,6 @@ const focusOf = (scene: Scene, stop: Stop): Focus => {
     link,
   };
 };
-
-/** The first event of that kind at that subject, or at an instance of it. */
-export const matches = (event: { kind: string; subject: string }, wanted: { kind: string; subject: string }): boolean => event.kind === wanted.kind && (event.subject === wanted.subject || splitSubject(event.subject).service === wanted.subject || event.subject.endsWith(`.${wanted.subject}`));
 
 const placeOf = ({ layout }: Scene, name: string): Box | null => {
   const { service, instance } = splitSubject(name);

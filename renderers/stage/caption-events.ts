@@ -1,0 +1,83 @@
+import { splitSubject } from '../../src/study/events.js';
+import type { Lang, LoggedEvent } from '../../src/study/types.js';
+import { eventSentence, joinedLead } from '../../src/text/events.js';
+import { stageWords, type DisplayState } from '../../src/text/stage.js';
+import type { Glyph } from '../look/glyphs.js';
+import { textWidth } from '../look/text-width.js';
+import { captionRoom, captionSize, type Caption } from './caption.js';
+import { wronglyIn } from './caption-states.js';
+import { eventFormats } from './event-formats.js';
+import type { Scene } from './scene.js';
+import type { Stop } from './stops.js';
+
+const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2, fault: 2 };
+export const rank = (event: LoggedEvent): number => ranks[event.kind] ?? 1;
+
+export const callerOf = (event: LoggedEvent): string => String(event.data['link'] ?? '').split('.')[0];
+
+/** The answer of a stop, its first sentence as the lead, with the sign of what was asked about. */
+export const answered = (stop: Stop, events: readonly LoggedEvent[], lang: Lang): Caption => {
+  const answer = (stop.answer ?? stop.ask)[lang];
+  const end = /[.!?:](?= )/.exec(answer)?.index ?? answer.length;
+  const gravest = events.toSorted((a, b) => rank(b) - rank(a))[0];
+  return { lead: answer.slice(0, end + 1), rest: answer.slice(end + 1).trim(), ...(gravest ? signOf(gravest) : { glyph: 'play' as const, tone: 'off' as const }) };
+};
+
+/** Events in one sentence each, gravest first; as much of it as the line holds. */
+export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number, lang: Lang): Caption => {
+  const sorted = worthTelling(events).toSorted((a, b) => rank(b) - rank(a));
+  const formats = eventFormats(scene, lang);
+  const parts = groupedByKind(sorted).map((group) => {
+    // Of what an instance was saturated in one breath, the first is told.
+    const names = [...new Set(group.map((event) => formats.subject(event.subject)))];
+    const one = eventSentence(group[0], lang, formats);
+    if (names.length === 1) return one;
+    const lead = joinedLead(group[0].kind, names, callerOf(group[0]), lang);
+    // The last one's rest says how many are left in rotation.
+    const rest = { ejected: eventSentence(group.at(-1)!, lang, formats).rest, saturated: stageWords[lang].caption.saturatedRest }[group[0].kind as string] ?? '';
+    return lead ? { lead, rest } : one;
+  });
+  const leads = parts.map((part) => part.lead);
+  const unnoticed = rank(sorted[0]) >= 3 ? wronglyIn(scene, tick, lang) : null;
+  const noticed = unnoticed ? stageWords[lang].caption.unaware(unnoticed.caller) : '';
+  const more = (left: number): string => (left > 0 ? stageWords[lang].caption.more(left) : '');
+  const tries: { lead: string; rest: string }[] = [
+    { lead: leads[0], rest: [parts[0].rest, noticed, ...leads.slice(1)].filter(Boolean).join(' ') },
+    { lead: leads[0], rest: [parts[0].rest, ...leads.slice(1)].filter(Boolean).join(' ') },
+    ...leads.map((_, k) => ({ lead: leads.slice(0, leads.length - k).join(' '), rest: more(k) })),
+  ];
+  return { ...(tries.find(fits) ?? tries.at(-1)!), ...signOf(sorted[0]) };
+};
+
+const fits = ({ lead, rest }: { lead: string; rest: string }): boolean => textWidth(lead, captionSize, 700) + textWidth(` ${rest}`, captionSize, 400) <= captionRoom;
+
+/** That it is saturated can be seen; beside anything else it is not worth the line. */
+const worthTelling = (events: readonly LoggedEvent[]): readonly LoggedEvent[] => {
+  const others = events.filter((event) => event.kind !== 'saturated');
+  return others.length > 0 ? others : events;
+};
+
+const groupedByKind = (events: readonly LoggedEvent[]): readonly (readonly LoggedEvent[])[] => {
+  const groups = new Map<string, LoggedEvent[]>();
+  for (const event of events) {
+    const key = `${event.kind} ${splitSubject(event.subject).service} ${event.data['link'] ?? ''} ${event.kind === 'ready' ? event.cause : ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), event]);
+  }
+  return [...groups.values()];
+};
+
+const signs: Partial<Record<LoggedEvent['kind'], { glyph: Glyph; tone: DisplayState }>> = {
+  saturated: { glyph: 'saturated', tone: 'saturated' },
+  ejected: { glyph: 'ejected', tone: 'ejected' },
+  ready: { glyph: 'in', tone: 'joining' },
+  oom: { glyph: 'killed', tone: 'killed' },
+  crashed: { glyph: 'killed', tone: 'killed' },
+  back: { glyph: 'warming', tone: 'warming' },
+  'scale-out': { glyph: 'scale-out', tone: 'booting' },
+  'scale-in': { glyph: 'scale-in', tone: 'booting' },
+  booted: { glyph: 'booting', tone: 'booting' },
+  gone: { glyph: 'off', tone: 'off' },
+  'breaker-open': { glyph: 'breaker', tone: 'ejected' },
+  'breaker-closed': { glyph: 'breaker', tone: 'joining' },
+};
+export const signOf = (event: LoggedEvent): { glyph: Glyph; tone: DisplayState } => signs[event.kind] ?? { glyph: 'fault', tone: 'saturated' };
