@@ -46,12 +46,15 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
 const left = (title: string): Column => ({ title, align: 'left' });
 const right = (title: string): Column => ({ title, align: 'right' });
 
-const firstToBreakText = ({ firstToBreak }: Run, words: TerminalWords): string => {
-  if (!firstToBreak) return words.nothingBroke;
+const firstToBreakText = ({ firstToBreak, system }: Run, words: TerminalWords): string => {
+  if (!firstToBreak) return system.objectives.length === 0 ? words.nothingAsked : words.nothingBroke;
   const { objective, phase, tMs, resource } = firstToBreak;
-  const what = resource ? `${resource.service}.${resource.instance} ${words.resources[resource.what]}, ${words.saturatedSince} ${clock(resource.sinceMs)}` : words.noResource;
+  const what = resource ? `${resource.service}.${resource.instance} ${words.resources[resource.what]}, ${words.saturatedSince} ${isEstimated(resource.what) ? '≈' : ''}${clock(resource.sinceMs)}` : words.noResource;
   return `${clock(tMs)} ${objective}${phase ? ` (${phase})` : ''}: ${what}`;
 };
+
+/** CPU and memory are formulas; slots and pools are counted. */
+const isEstimated = (what: 'cpu' | 'slots' | 'pool' | 'memory'): boolean => what === 'cpu' || what === 'memory';
 
 const totalsTable = (study: Study, words: TerminalWords): SummaryTable => ({
   title: words.totals,

@@ -20,11 +20,11 @@ export const runCommand = (context: Context): Command =>
       .description('simulate a scenario, film it and report on it')
       .argument('<scenario...>', 'scenario files')
       .option('--out <folder>', 'results go into a folder of the scenario\'s name in here', 'out')
-      .option('--only <list>', 'of video, report, text (text prints and writes nothing)', parseProducts, new Set<Product>(['video', 'report']))
+      .option('--only <list>', 'of video, report, text (default: video,report; text prints and writes nothing)', parseProducts)
       .option('--set <path=value>', 'replace a value in every variant; may be repeated', collectSetting)
       .option('--seed <n>', "another seed than the file's", parseSeed)
       .option('--every <duration>', 'a row of text for so much simulated time', parseEvery)
-      .option('--json', 'print the study on stdout'),
+      .option('--json', 'print the study on stdout, in place of text'),
   )
     .addHelpText('after', '\nExamples:\n  faultreel run scenarios/order-api-spike.yaml\n  faultreel run scenarios/order-api-spike.yaml --only text --every 5s\n  faultreel run scenarios/order-api-spike.yaml --only report --lang ko --set values.order-cpu=12ms')
     .action((files: string[], flags: RunFlags) => runAll(files, flags, context));
@@ -35,7 +35,7 @@ export const withLook = (command: Command): Command =>
     .option('--variant <name>', 'the variant to film and print (the first)')
     .option('--lang <lang>', 'en or ko', parseLang, defaultLook.lang)
     .option('--theme <theme>', 'dark or light', parseTheme, defaultLook.theme)
-    .option('--size <WxH>', 'of the film', parseSize, { width: defaultLook.width, height: defaultLook.height })
+    .option('--size <WxH>', `of the film (default: ${defaultLook.width}x${defaultLook.height})`, parseSize)
     .option('--fps <n>', 'frames of film a second', parseFps, defaultLook.fps)
     .option('--quiet', 'no progress and no closing lines')
     .option('--timings', 'tell wall seconds of each part')
@@ -43,27 +43,30 @@ export const withLook = (command: Command): Command =>
 
 export interface LookFlags extends Omit<Look, 'width' | 'height'> {
   readonly sandbox: boolean;
-  readonly size: { readonly width: number; readonly height: number };
+  readonly size?: { readonly width: number; readonly height: number };
   readonly quiet?: boolean;
   readonly timings?: boolean;
 }
 
 interface RunFlags extends LookFlags {
   readonly out: string;
-  readonly only: ReadonlySet<Product>;
+  readonly only?: ReadonlySet<Product>;
   readonly set?: readonly Setting[];
   readonly seed?: number;
   readonly every?: number;
   readonly json?: boolean;
 }
 
-export const lookOf = ({ variant, lang, theme, size, fps }: LookFlags): Look => ({ lang, theme, ...size, fps, ...(variant !== undefined && { variant }) });
+export const lookOf = ({ variant, lang, theme, size: { width, height } = defaultLook, fps }: LookFlags): Look => ({ lang, theme, width, height, fps, ...(variant !== undefined && { variant }) });
 
 export const surroundings = ({ host, signal }: Context, { quiet = false, timings = false, sandbox }: LookFlags): Surroundings => ({ host: withSandbox(host, sandbox), signal, progress: progressOn(host, { quiet, timings }) });
 
+/** What a run makes when nobody says. */
+export const filmAndReport: ReadonlySet<Product> = new Set(['video', 'report']);
+
 const runAll = async (files: readonly string[], flags: RunFlags, context: Context): Promise<void> => {
   refuseContradictions(files, flags);
-  const { out, only, set = [], seed } = flags;
+  const { out, only = filmAndReport, set = [], seed } = flags;
   const writes = only.has('video') || only.has('report');
   const around = surroundings(context, flags);
   for (const file of files) {
@@ -72,7 +75,7 @@ const runAll = async (files: readonly string[], flags: RunFlags, context: Contex
   }
 };
 
-const refuseContradictions = (files: readonly string[], { only, every, json = false }: RunFlags): void => {
+const refuseContradictions = (files: readonly string[], { only = filmAndReport, every, json = false }: RunFlags): void => {
   if (every !== undefined && !only.has('text')) throw usageError('--every says how often text has a row, but no text was asked for', 'Add --only text');
   if (json && files.length > 1) throw usageError(`--json prints one study, but ${files.length} scenarios were given`, 'Run them one by one');
   const names = files.map((file) => path.parse(file).name);
@@ -80,7 +83,7 @@ const refuseContradictions = (files: readonly string[], { only, every, json = fa
   if (twice !== undefined) throw usageError(`two scenarios are called ${twice}: the results of one would replace those of the other`, 'Run them one by one, with a --out for each');
 };
 
-const show = ({ study, made }: RunResult, { only, every, json = false, quiet = false, lang, variant = firstVariant(study) }: RunFlags, { host }: Context): void => {
+const show = ({ study, made }: RunResult, { only = filmAndReport, every, json = false, quiet = false, lang, variant = firstVariant(study) }: RunFlags, { host }: Context): void => {
   if (json) host.stdout.write(writeStudy(study));
   else if (only.has('text')) host.stdout.write(terminalText(study, { variant, lang, everyMs: every ?? study.scenario.tickMs }));
   if (!json && !quiet) host.stdout.write(madeLines(made));

@@ -59,15 +59,21 @@ export const readFile = async (file: string, host: Host): Promise<string> => {
   try {
     return await host.readText(file);
   } catch (cause) {
-    const reason = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT' ? 'there is no such file' : cause instanceof Error ? cause.message : String(cause);
-    throw new FaultreelError(exitCodes.usage, { message: `cannot read ${file}: ${reason}`, hint: await similarFile(file, host) }, { cause });
+    throw new FaultreelError(exitCodes.usage, { message: `cannot read ${file}: ${reasonOf(cause)}`, hint: await similarFile(file, host) }, { cause });
   }
+};
+
+const reasonOf = (cause: unknown): string => {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'ENOENT') return 'there is no such file';
+  if (code === 'EISDIR') return 'it is a folder, not a file';
+  return cause instanceof Error ? cause.message : String(cause);
 };
 
 const similarFile = async (file: string, host: Host): Promise<string> => {
   const folder = path.dirname(file);
-  const near = nearest(path.basename(file), await host.list(folder));
-  return near === undefined ? 'Give the path of a file, for example scenarios/order-api-spike.yaml' : `Did you mean ${path.join(folder, near)}?`;
+  const near = nearest(path.basename(file), (await host.list(folder)).filter((name) => name !== path.basename(file)));
+  return near === undefined ? `Give the path of a file, for example ${file.endsWith('.json') ? 'out/order-api-spike/study.json' : 'scenarios/order-api-spike.yaml'}` : `Did you mean ${path.join(folder, near)}?`;
 };
 
 const noSuchVariant = (variant: string, names: readonly string[], file: string): FaultreelError => {

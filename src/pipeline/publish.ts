@@ -23,7 +23,7 @@ export interface Pending {
  * Starts a folder beside `target`; what stands in `target` stays until `publish`.
  * @throws FaultreelError (environment) when nothing can be written there: before anything is simulated
  */
-export const startPending = async (target: string, host: Host): Promise<Pending> => {
+export const startPending = async (target: string, host: Host, notice: (text: string) => void = () => undefined): Promise<Pending> => {
   const work = await workFolder(target, host);
   const folder = path.join(work, 'new');
   // Not `work` itself: a temporary folder is for nobody else to read, results are as the user's mask has them.
@@ -32,7 +32,7 @@ export const startPending = async (target: string, host: Host): Promise<Pending>
     folder,
     publish: async (drafts) => {
       await checkPromises(folder, drafts, host);
-      await swap(folder, target, path.join(work, 'old'), host);
+      await swap(folder, target, path.join(work, 'old'), host, notice);
       return drafts.map(({ name, about }) => ({ file: path.join(target, name), about }));
     },
     discard: async () => {
@@ -61,10 +61,11 @@ const checkPromises = async (folder: string, drafts: readonly Draft[], host: Hos
 };
 
 /** Two renames, and back again when the second fails: there is never half a folder. */
-const swap = async (folder: string, target: string, old: string, host: Host): Promise<void> => {
+const swap = async (folder: string, target: string, old: string, host: Host, notice: (text: string) => void): Promise<void> => {
   const replaces = (await host.sizeOf(target)) !== null;
   if (replaces) {
-    await carryOver(target, folder, host);
+    const dropped = await carryOver(target, folder, host);
+    if (dropped.length > 0) notice(`${target} now holds another study; removed what showed the old one: ${dropped.join(', ')}`);
     await host.rename(target, old);
   }
   try {
@@ -75,14 +76,17 @@ const swap = async (folder: string, target: string, old: string, host: Host): Pr
   }
 };
 
-/** Files that are not ours stay; ours that were not asked for this time stay while they show the very same study. */
-const carryOver = async (from: string, to: string, host: Host): Promise<void> => {
+/** Files that are not ours stay; ours that were not asked for this time stay while they show the very same study. Returns those that do not. */
+const carryOver = async (from: string, to: string, host: Host): Promise<string[]> => {
+  const dropped: string[] = [];
   const made = new Set(await host.list(to));
   const sameStudy = await sameText(path.join(from, 'study.json'), path.join(to, 'study.json'), host);
   for (const name of await host.list(from)) {
-    if (made.has(name) || (Object.hasOwn(artefacts, name) && !sameStudy)) continue;
-    await host.copy(path.join(from, name), path.join(to, name));
+    if (made.has(name)) continue;
+    if (Object.hasOwn(artefacts, name) && !sameStudy) dropped.push(name);
+    else await host.copy(path.join(from, name), path.join(to, name));
   }
+  return dropped;
 };
 
 const sameText = async (one: string, other: string, host: Host): Promise<boolean> => {

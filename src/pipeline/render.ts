@@ -21,7 +21,7 @@ export const renderFile = async (file: string, options: RenderFileOptions, aroun
   const study = readStudy(await readFile(file, around.host), file);
   if (options.variant !== undefined && !Object.hasOwn(study.runs, options.variant)) throw noSuchVariant(options.variant, Object.keys(study.runs), file);
   const machine = await findTools(options.wanted, around);
-  const pending = await startPending(options.out ?? path.dirname(path.resolve(around.host.cwd, file)), around.host);
+  const pending = await startPending(options.out ?? path.dirname(path.resolve(around.host.cwd, file)), around.host, (text) => around.progress.notice(text));
   try {
     return await pending.publish(await renderStudy(study, pending.folder, { ...options, machine }, around));
   } finally {

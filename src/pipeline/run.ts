@@ -31,7 +31,7 @@ export const run = async (file: string, options: RunOptions, around: Surrounding
   const scenario = await loadScenario(file, options, around.host);
   const target = options.out === undefined ? null : path.join(options.out, scenario.name);
   const machine = await findTools(options.wanted, around);
-  const pending = target === null ? null : await startPending(target, around.host);
+  const pending = target === null ? null : await startPending(target, around.host, (text) => around.progress.notice(text));
   try {
     const study = await makeStudy(scenario, options, around);
     if (pending === null) return { study, made: [] };

@@ -38,6 +38,7 @@ export interface TerminalWords {
   readonly notHeld: string;
   readonly firstToBreak: string;
   readonly nothingBroke: string;
+  readonly nothingAsked: string;
   readonly noResource: string;
   readonly saturatedSince: string;
   readonly resources: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
@@ -81,7 +82,7 @@ const en: TerminalWords = {
   missed: 'missed',
   unknownVerdict: 'unknown: no sample',
   asExpected: 'as expected',
-  unexpected: 'UNEXPECTED',
+  unexpected: 'not expected',
   sure: { firm: 'firm', hinges: 'hinges on a guess', untested: 'untested' },
   claims: 'Claims',
   claim: 'claim',
@@ -90,6 +91,7 @@ const en: TerminalWords = {
   notHeld: 'NOT HELD',
   firstToBreak: 'First to break',
   nothingBroke: 'nothing: every objective held in every 10 s',
+  nothingAsked: 'unknown: the scenario has no objectives',
   noResource: 'no resource was saturated before',
   saturatedSince: 'saturated since',
   resources: { cpu: 'CPU', slots: 'slots', pool: 'connection pool', memory: 'memory' },
@@ -102,7 +104,7 @@ const en: TerminalWords = {
   cost: 'Cost',
   unknownPrice: 'unknown: nobody gave a price for',
   limits: 'What this run does not prove',
-  simulated: (requests, events, seed) => `${requests} requests, ${events} kernel events, seed ${seed}`,
+  simulated: (requests, events, seed) => `${requests} requests, ${events} simulation events, seed ${seed}`,
   basisNote: 'Requests, outcomes and latencies are counted in the simulation; ≈ marks what a formula estimated. Nothing here was measured in a real system.',
 };
 
@@ -111,7 +113,7 @@ const ko: TerminalWords = {
   traffic: '트래픽',
   offered: '유입',
   good: '성공',
-  declined: '사양',
+  declined: '반려',
   refused: '거절',
   failed: '실패',
   inFlight: '처리 중',
@@ -134,7 +136,7 @@ const ko: TerminalWords = {
   unknownVerdict: '알 수 없음: 표본 없음',
   asExpected: '예상대로',
   unexpected: '예상 밖',
-  sure: { firm: '확실함', hinges: '가정에 달림', untested: '검증 안 됨' },
+  sure: { firm: '확실함', hinges: '가정에 달림', untested: '미검증' },
   claims: '주장',
   claim: '주장',
   inThisOrder: '이 순서대로',
@@ -142,6 +144,7 @@ const ko: TerminalWords = {
   notHeld: '불성립',
   firstToBreak: '가장 먼저 무너진 것',
   nothingBroke: '없음: 모든 10초 구간에서 목표를 지켰습니다',
+  nothingAsked: '알 수 없음: 시나리오에 목표가 없습니다',
   noResource: '그 전에 포화된 자원이 없습니다',
   saturatedSince: '포화 시작',
   resources: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리' },
@@ -154,7 +157,7 @@ const ko: TerminalWords = {
   cost: '비용',
   unknownPrice: '알 수 없음: 가격이 없는 서비스',
   limits: '이 실행이 증명하지 않는 것',
-  simulated: (requests, events, seed) => `요청 ${requests}건, 커널 이벤트 ${events}건, 시드 ${seed}`,
+  simulated: (requests, events, seed) => `요청 ${requests}건, 시뮬레이션 이벤트 ${events}건, 시드 ${seed}`,
   basisNote: '요청, 결과, 지연은 시뮬레이션에서 집계한 값이며 ≈ 는 수식으로 추정한 값입니다. 실제 시스템에서 측정한 값은 없습니다.',
 };
 
