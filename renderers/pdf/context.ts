@@ -82,6 +82,8 @@ export const sentenceOf = (event: LoggedEvent, lang: Lang): EventSentence => {
   return { lead: clean(lead), rest: clean(rest) };
 };
 
+/** When an event began, ms. Saturation is noticed some ticks after it began, and told by its beginning everywhere. */
+export const beganAt = ({ kind, tMs, data }: LoggedEvent): number => (kind === 'saturated' && typeof data['sinceMs'] === 'number' ? data['sinceMs'] : tMs);
 
 /** The moment of an event with the mark of the event: every number beside it is of the same kind. */
-export const momentOf = (event: LoggedEvent): string => say(clock(event.tMs), event.basis);
+export const momentOf = (event: LoggedEvent): string => say(clock(beganAt(event)), event.basis);

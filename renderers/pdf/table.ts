@@ -38,7 +38,7 @@ const padding = 4;
  * A row that is taller than a page is cut at the page's end, with an ellipsis.
  */
 export const drawTable = (flow: Flow, table: Table): void => {
-  const style: TextStyle = { size: table.size ?? 8, lineHeight: (table.size ?? 8) * 1.26 };
+  const style = styleOf(table);
   const laid = table.rows.map((cells) => layRow(table, cells, style));
   flow.need(headHeight + (laid[0]?.height ?? 16));
   const body: Element = { tag: 'TBody', children: [] };
@@ -51,6 +51,11 @@ export const drawTable = (flow: Flow, table: Table): void => {
   }
   flow.space(4);
 };
+
+/** Height of a table that stands on one page, its head included. */
+export const tableHeight = (table: Table): number => headHeight + 4 + table.rows.reduce((sum, cells) => sum + layRow(table, cells, styleOf(table)).height, 0);
+
+const styleOf = ({ size = 8 }: Table): TextStyle => ({ size, lineHeight: size * 1.26 });
 
 const headHeight = 15;
 const maximumRow = column.bottom - column.top - 2 * headHeight - 12;

@@ -81,6 +81,23 @@ describe('the report', () => {
     for (const { items } of read.pages) expect(items.filter(({ artifact }) => !artifact).length).toBeGreaterThan(3);
   });
 
+  it('says what the variants do to the objective that breaks first, from their verdicts', async () => {
+    const keep = async (met: (variant: string) => boolean): Promise<string> => {
+      const verdicts = study.verdicts.map((verdict) => ({ ...verdict, met: met(verdict.variant) }));
+      return textOf(readPdf(await writeReport({ ...study, verdicts }, options('en')))).replace(/\s+/g, ' ');
+    };
+    expect(await keep(() => false)).toContain('No bar reaches the goal.');
+    expect(await keep(() => true)).toContain('Every variant keeps availability in event.');
+    expect(await keep((variant) => variant !== 'as-it-is')).toContain('dedicated-health-path keeps availability in event; not so: as-it-is.');
+  });
+
+  it('leaves out of the comparison the phases in which all variants agree, and names them', async () => {
+    const runs = { one: { ...study.runs['as-it-is'], variant: 'one' }, two: { ...study.runs['as-it-is'], variant: 'two' } };
+    const text = textOf(readPdf(await writeReport({ ...study, runs }, options('en')))).replace(/\s+/g, ' ');
+    expect(text).toContain('All variants agree in before, surge, event and after');
+    expect(textOf(read).replace(/\s+/g, ' ')).toMatch(/All variants agree in before( and after)?:/);
+  });
+
   it('is tagged: a language, a title, headings, tables, and a box and words for every figure', () => {
     const of = (type: string): string[] => read.dictionaries.filter((dictionary) => dictionary.includes(`/S /${type}\n`));
     expect(read.dictionaries.some((dictionary) => dictionary.includes('/Lang (en)'))).toBe(true);

@@ -1,11 +1,11 @@
 import { shareBars, shareText } from '../../charts/bars.js';
-import type { Mark } from '../../look/figure.js';
 import { clock, condition, count, latency, points, resultValue, share, unknown } from '../../look/numbers.js';
 import type { ClaimResult, Run } from '../../../src/study/types.js';
-import { goodShare, mainTraffic, shadedPhase, type ReportContext } from '../context.js';
+import { listed } from '../../../src/text/events.js';
+import { beganAt, goodShare, mainTraffic, outcomesOf, shadedPhase, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import { bold, clean, faint, judged, markOnly, say } from '../rich.js';
-import { drawTable, type Cell } from '../table.js';
+import { drawTable, tableHeight, type Cell, type Table } from '../table.js';
 
 /** What each variant changed and what that did, and what the file claims of all this. */
 export const variantsPage = (report: ReportContext): void => {
@@ -25,7 +25,9 @@ const comparison = (report: ReportContext, runs: readonly [Run, ...Run[]]): void
   changes(report, runs);
   flow.band('counted', words.band.counted, () => {
     goodBars(report, runs);
-    flow.space(6);
+    flow.space(4);
+    flow.paragraph(reaching(report, runs), styles.body);
+    flow.space(4);
     for (const run of runs) flow.paragraph(sentence(report, run, runs[0]), styles.body);
     flow.space(10);
     effects(report, runs);
@@ -66,6 +68,26 @@ const goodBars = (report: ReportContext, runs: readonly Run[]): void => {
   flow.drawing(shareBars(rows, goal?.low ?? null, goalText, column.width), rows.map(({ label, text }) => `${label} ${text}`).join(', '));
 };
 
+/** What the variants do to the objective that breaks first: none keeps it, some do, or all. */
+const reaching = ({ run, study, prose, lang }: ReportContext, runs: readonly Run[]): string => {
+  const first = run.firstToBreak;
+  if (!first) return '';
+  const objective = run.system.objectives.find(({ name }) => name === first.objective);
+  const keeps = ({ variant }: Run): boolean => study.verdicts.some((verdict) => verdict.variant === variant && verdict.objective === first.objective && verdict.phase === first.phase && verdict.met === true);
+  const [kept, broken] = [runs.filter(keeps), runs.filter((other) => !keeps(other))];
+  const names = (of: readonly Run[]): string => listed(of.map(({ variant }) => clean(variant)), lang);
+  return prose('sections', 'reaching', {
+    bars: objective?.metric === 'good',
+    objective: clean(first.objective),
+    phase: first.phase === null ? undefined : clean(first.phase),
+    none: kept.length === 0,
+    all: broken.length === 0,
+    one: kept.length === 1,
+    kept: names(kept),
+    broken: names(broken),
+  });
+};
+
 const sentence = (report: ReportContext, run: Run, reference: Run): string => {
   const { prose, lang } = report;
   const traffic = mainTraffic(report);
@@ -93,35 +115,60 @@ const sentence = (report: ReportContext, run: Run, reference: Run): string => {
 const ejectionsOf = (run: Run): number => Object.values(run.links).reduce((sum, { ejections }) => sum + ejections, 0);
 const oomsOf = (run: Run): number => Object.values(run.services).reduce((sum, { ooms }) => sum + ooms, 0);
 
+interface Effect {
+  readonly share: number | null;
+  readonly p95: number | null;
+  readonly refused: number;
+  readonly failed: number;
+  readonly ejections: number;
+  readonly ooms: number;
+}
+
+/** What a run did in a phase (null: over the whole run) to the traffic of the comparison. */
+const effectOf = (run: Run, phase: string | null, traffic: string): Effect => {
+  const totals = totalsIn(run, phase ?? undefined, traffic);
+  const inPhase = (kind: 'ejected' | 'oom'): number => run.eventLog.filter((event) => event.kind === kind && within(run, phase, event.tMs)).length;
+  const { refused, failed } = totals ? outcomesOf(totals) : { refused: 0, failed: 0 };
+  return { share: totals ? goodShare(totals) : null, p95: totals?.latencyMs?.p95 ?? null, refused, failed, ejections: inPhase('ejected'), ooms: inPhase('oom') };
+};
+
+const sameP95 = 0.05;
+
+/** Whether variants did the same: equal outcomes, and a p95 that differs by less than 5 %. */
+const agree = (effects: readonly Effect[]): boolean => {
+  const [first, ...others] = effects;
+  const p95s = effects.map(({ p95 }) => p95 ?? 0);
+  return (
+    others.every((other) => (['share', 'refused', 'failed', 'ejections', 'ooms'] as const).every((key) => other[key] === first[key])) &&
+    Math.max(...p95s) <= Math.min(...p95s) * (1 + sameP95)
+  );
+};
+
 const effects = (report: ReportContext, runs: readonly Run[]): void => {
-  const { flow, words, lang } = report;
+  const { flow, words, prose, lang } = report;
   const traffic = mainTraffic(report);
   if (traffic === null) return;
   const { head } = words;
   const number = (title: string, width: number) => ({ title, width, align: 'end' as const });
-  const phases = [...Object.keys(runs[0].phases), null];
+  const rows = [...Object.keys(runs[0].phases), null].map((phase) => ({ phase, effects: runs.map((run) => effectOf(run, phase, traffic)) }));
+  const [same, different] = [rows.filter(({ phase, effects }) => phase !== null && agree(effects)), rows.filter(({ phase, effects }) => phase === null || !agree(effects))];
   flow.h2(`${markOnly('counted')}${words.title.comparison}`, clean(traffic), 60);
   drawTable(flow, {
     title: words.title.comparison,
     empty: words.nothing,
-    columns: [{ title: head.phase, width: 64, weight: 600 }, { title: head.variant, width: 125 }, number(head.goodShare, 70), number('p95', 66), number(head.refused, 60), number(head.ejections, 58), number(head.ooms, 58)],
-    rows: phases.flatMap((phase) =>
-      runs.map((run, index): Cell[] => {
-        const totals = totalsIn(run, phase ?? undefined, traffic);
-        const part = totals ? goodShare(totals) : null;
-        const inPhase = (kind: 'ejected' | 'oom'): number => run.eventLog.filter((event) => event.kind === kind && within(run, phase, event.tMs)).length;
-        return [
-          index === 0 ? clean(phase ?? words.wholeRun) : '',
-          clean(run.variant),
-          bold(part === null ? unknown[lang] : share(part)),
-          totals?.latencyMs ? latency(totals.latencyMs.p95) : unknown[lang],
-          totals ? count(Object.values(totals.refused).reduce((sum, value) => sum + value, 0)) : unknown[lang],
-          count(inPhase('ejected')),
-          count(inPhase('oom')),
-        ];
-      }),
+    size: 7.6,
+    columns: [{ title: head.phase, width: 58, weight: 600 }, { title: head.variant, width: 121 }, number(head.goodShare, 64), number('p95', 54), number(head.refused, 52), number(head.failed, 50), number(head.ejections, 52), number(head.ooms, 50)],
+    rows: different.flatMap(({ phase, effects }) =>
+      effects.map((effect, index): Cell[] => [
+        index === 0 ? clean(phase ?? words.wholeRun) : '',
+        clean(runs[index].variant),
+        bold(effect.share === null ? unknown[lang] : share(effect.share)),
+        effect.p95 === null ? unknown[lang] : latency(effect.p95),
+        ...[effect.refused, effect.failed, effect.ejections, effect.ooms].map(count),
+      ]),
     ),
   });
+  if (same.length > 0) flow.paragraph(prose('sections', 'variantsAgree', { phases: listed(same.map(({ phase }) => clean(phase!)), lang) }), styles.small);
 };
 
 const within = (run: Run, phase: string | null, tMs: number): boolean => {
@@ -130,11 +177,13 @@ const within = (run: Run, phase: string | null, tMs: number): boolean => {
   return window !== undefined && tMs >= window.fromMs && tMs < window.toMs;
 };
 
+/** A table lower than this is kept whole under its heading. */
+const pageRoom = column.bottom - column.top - 40;
+
 const claims = (report: ReportContext): void => {
   const { flow, study, words, prose, lang } = report;
   const { head } = words;
-  flow.h2(words.title.claims, prose('sections', 'claims'), 60);
-  drawTable(flow, {
+  const table: Table = {
     title: words.title.claims,
     empty: words.nothing,
     columns: [{ title: head.claim, width: 84, weight: 600 }, { title: head.says, width: 172 }, { title: head.variant, width: 84 }, { title: head.target, width: 62 }, { title: head.actual, width: 47 }, { title: head.verdict, width: 52 }],
@@ -147,12 +196,17 @@ const claims = (report: ReportContext): void => {
       claim.order ? faint(words.none) : bold(say(claim.unit === null ? unknown[lang] : resultValue(claim.actual, claim.unit, lang), 'counted')),
       judged(claim.held, claim.held ? words.held : words.notHeld),
     ]),
-  });
+  };
+  const height = tableHeight(table);
+  flow.h2(words.title.claims, prose('sections', 'claims'), height < pageRoom ? height : 60);
+  drawTable(flow, table);
 };
 
 /** What an order of events promises, with the time of each: `saturated order-api 04:04 → ejected order-api 04:30`. */
 const orderText = ({ order = [], says, variant }: ClaimResult, { study, lang }: ReportContext): string => {
-  const basisOf = (event: string, tMs: number | null): Mark => study.runs[variant]?.eventLog.find((logged) => logged.tMs === tMs && event.startsWith(logged.kind))?.basis ?? 'counted';
-  const events = order.map(({ event, tMs }) => `${clean(event)} ${say(tMs === null ? unknown[lang] : clock(tMs), basisOf(event, tMs))}`).join(' → ');
+  const events = order.map(({ event, tMs }) => {
+    const logged = tMs === null ? undefined : study.runs[variant]?.eventLog.find((other) => other.tMs === tMs && event.startsWith(other.kind));
+    return `${clean(event)} ${say(tMs === null ? unknown[lang] : clock(logged ? beganAt(logged) : tMs), logged?.basis ?? 'counted')}`;
+  }).join(' → ');
   return says ? `${clean(says[lang])}: ${events}` : events;
 };
