@@ -168,10 +168,10 @@ const freeSpot = (axis: TimeAxis, width: number, x: number, taken: readonly { re
 /** A line where each event happened; letters that would cover each other move apart, and a slanted line leads back. */
 const drawEvents = (canvas: Canvas, axis: TimeAxis, events: OutcomesChart['events'], bottom: number): void => {
   const exact = events.map(({ tMs }) => xOf(axis, tMs));
-  const places = apart(exact, 12.5, axis.left + 6, axis.left + axis.width - 6);
+  const places = apart(exact, 14, axis.left + 6, axis.left + axis.width - 6);
   events.forEach(({ letter }, index) => {
     const [x, place] = [exact[index], places[index]];
-    canvas.path(`M${coordinate(place)} 13L${coordinate(x)} 20L${coordinate(x)} ${coordinate(bottom)}`, { stroke: print.text, strokeWidth: 0.5 });
+    canvas.path(`M${coordinate(place)} 13L${coordinate(x)} 24L${coordinate(x)} ${coordinate(bottom)}`, { stroke: print.text, strokeWidth: 0.5 });
     canvas.circle(place, 8, 5.5, { fill: print.text });
     canvas.text(place, 10.5, letter, { size: 7, weight: 700, fill: print.bg, anchor: 'middle' });
   });

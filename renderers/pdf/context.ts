@@ -1,5 +1,5 @@
 import { isGuess } from '../look/figure.js';
-import { bytes, clock, count, percent, span } from '../look/numbers.js';
+import { bytes, count, percent, span } from '../look/numbers.js';
 import type { Span } from '../charts/time-plot.js';
 import { splitSubject } from '../../src/study/events.js';
 import type { Input, Lang, LoggedEvent, Run, Study, TrafficTotals } from '../../src/study/types.js';
@@ -84,6 +84,3 @@ export const sentenceOf = (event: LoggedEvent, lang: Lang): EventSentence => {
 
 /** When an event began, ms. Saturation is noticed some ticks after it began, and told by its beginning everywhere. */
 export const beganAt = ({ kind, tMs, data }: LoggedEvent): number => (kind === 'saturated' && typeof data['sinceMs'] === 'number' ? data['sinceMs'] : tMs);
-
-/** The moment of an event with the mark of the event: every number beside it is of the same kind. */
-export const momentOf = (event: LoggedEvent): string => say(clock(beganAt(event)), event.basis);

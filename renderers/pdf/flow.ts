@@ -6,17 +6,20 @@ import type { Lang } from '../../src/study/types.js';
 import { drawBand, type BandKind } from './band.js';
 import { pageSize, type Bookmark, type Box, type Element, type Ink, type InkShape, type Link, type Tag } from './book.js';
 import { markShapes } from './marks.js';
-import { breakLines, plainText, signSide, type Line, type Sign, type TextStyle } from './rich.js';
+import { breakLines, markedOnce, plainText, signSide, type Line, type Sign, type TextStyle, withoutMarks } from './rich.js';
 
 /** Where text may stand on a page; the spine and the furniture are outside of it. */
 export const column = { left: 54, right: 555, width: 501, top: 54, bottom: 792 } as const;
 
+/** Of a mark in running text, pt: it stands once a sentence, and small. */
+const markSize = 5;
+
 export const styles = {
   h1: { size: 24, weight: 800, lineHeight: 29 },
   h2: { size: 11, weight: 700, lineHeight: 14 },
-  lead: { size: 9.5, lineHeight: 13.6, fill: print.text2 },
-  body: { size: 8.5, lineHeight: 12, fill: print.text },
-  note: { size: 8, lineHeight: 11.2, fill: print.text2 },
+  lead: { size: 9.5, lineHeight: 13.6, fill: print.text2, markSize },
+  body: { size: 8.5, lineHeight: 12, fill: print.text, markSize },
+  note: { size: 8, lineHeight: 11.2, fill: print.text2, markSize },
   small: { size: 7.5, lineHeight: 10, fill: print.text3 },
 } as const satisfies Record<string, TextStyle>;
 
@@ -100,7 +103,7 @@ export class Flow {
 
   paragraph(markup: string, style: TextStyle = styles.body, tag: Tag = 'P', box: { x?: number; width?: number } = {}): void {
     const x = box.x ?? column.left;
-    const lines = breakLines(markup, box.width ?? column.width, style);
+    const lines = breakLines(tag === 'H1' ? withoutMarks(markup) : markedOnce(markup), box.width ?? column.width, style);
     if (lines.length === 0) return;
     const lineHeight = style.lineHeight ?? style.size * 1.3;
     this.need(Math.min(lines.length, 3) * lineHeight);
@@ -172,13 +175,13 @@ export class Flow {
 /** Shapes of one line that begins at x, with its marks before their numbers. */
 export const lineShapes = (line: Line, x: number, baseline: number, style: TextStyle): InkShape[] =>
   line.atoms.flatMap((atom): InkShape[] => {
-    if ('mark' in atom) return signInk(atom.mark, x + atom.x, baseline, style.size);
+    if ('mark' in atom) return signInk(atom.mark, x + atom.x, baseline, style);
     return [...drawn((canvas) => canvas.text(x + atom.x, baseline, atom.text, { size: style.size, weight: atom.weight, fill: atom.fill ?? style.fill ?? print.text }))];
   });
 
-const signInk = (sign: Sign, x: number, baseline: number, size: number): InkShape[] => {
-  const side = signSide(size);
-  const [cx, cy] = [x + side / 2, baseline - fontHeights.cap * size * 0.5];
+const signInk = (sign: Sign, x: number, baseline: number, style: TextStyle): InkShape[] => {
+  const side = signSide(style);
+  const [cx, cy] = [x + side / 2, baseline - fontHeights.cap * style.size * 0.5];
   if (sign === 'kept' || sign === 'broken') return [...drawn((canvas) => drawGlyph(canvas, sign, cx, cy, side * 1.15, { color: sign === 'kept' ? print.goodText : print.failedText, cut: print.bg }))];
   return [{ kind: 'mark', mark: sign, shapes: markShapes(sign, cx, cy, side) }];
 };

@@ -19,6 +19,23 @@ export const inline = ({ text, mark }: Figure): string => `${figureStart}${mark}
 /** `figure` and `inline` in one, for templates. */
 export const say = (text: string, mark: Mark): string => inline(figure(text, mark));
 
+/**
+ * Running text with fewer marks: a sentence whose figures are all of one basis carries it once, at its start; one with figures of several keeps a mark at each.
+ */
+export const markedOnce = (markup: string): string => markup.split(sentenceEnd).map(markedSentence).join(' ');
+
+const markedSentence = (sentence: string): string => {
+  const found = new Set([...sentence.matchAll(figures)].map((match) => match[1]));
+  return found.size === 1 ? `${figureStart}${[...found][0]}${figureMiddle}${figureEnd}${withoutMarks(sentence)}` : sentence;
+};
+
+/** Figures as plain text, for a title: guesses keep their `≈`. */
+export const withoutMarks = (markup: string): string => markup.replace(figures, (_, _mark: string, text: string) => text.replaceAll(' ', '\u00A0'));
+
+/** Figures with a number; their spaces hold, as figures' spaces do. */
+const figures = new RegExp(`${figureStart}([^${figureMiddle}]*)${figureMiddle}([^${figureEnd}]+)${figureEnd}`, 'g');
+const sentenceEnd = /(?<=[.!?][\u0003\u000F]*) +/;
+
 /** A mark without a number, before the name of an input. */
 export const markOnly = (mark: Mark): string => `${figureStart}${mark}${figureMiddle}${figureEnd}`;
 
@@ -46,6 +63,8 @@ export interface TextStyle {
   readonly weight?: Weight;
   readonly fill?: string;
   readonly lineHeight?: number;
+  /** Height of a mark where it is not in proportion to the type. */
+  readonly markSize?: number;
 }
 
 /** A mark of a figure, or the sign of a verdict. */
@@ -58,25 +77,26 @@ export interface Line {
 }
 
 /** Height of a mark beside type of this size; in a title it stays small. */
-export const signSide = (size: number): number => (size > 14 ? size * 0.5 : size * 0.78);
+export const signSide = ({ size, markSize }: TextStyle): number => markSize ?? (size > 14 ? size * 0.5 : size * 0.78);
 const signGap = 0.3;
 
 /**
  * Breaks markup into lines no wider than `width`. Lines break at spaces only, so Hangul words stay whole and a figure keeps its unit and mark;
  * a single word that is too wide (a long path) is cut after a dot, slash or hyphen, else anywhere.
  */
-export const breakLines = (markup: string, width: number, { size, weight = 400 }: TextStyle): Line[] => {
+export const breakLines = (markup: string, width: number, style: TextStyle): Line[] => {
+  const { size, weight = 400 } = style;
   const lines: Line[] = [];
   let words: Atom[][] = [];
   let used = 0;
   const space = textWidth(' ', size, weight);
   const flush = (): void => {
-    if (words.length > 0) lines.push(placeLine(words, size, space));
+    if (words.length > 0) lines.push(placeLine(words, style, space));
     words = [];
     used = 0;
   };
-  for (const word of wordsOf(markup, weight).flatMap((atoms) => cutToFit(atoms, width, size))) {
-    const wide = widthOf(word, size);
+  for (const word of wordsOf(markup, weight).flatMap((atoms) => cutToFit(atoms, width, style))) {
+    const wide = widthOf(word, style);
     if (words.length > 0 && used + space + wide > width + 0.01) flush();
     used += (words.length > 0 ? space : 0) + wide;
     words.push(word);
@@ -85,10 +105,11 @@ export const breakLines = (markup: string, width: number, { size, weight = 400 }
   return lines;
 };
 
-const widthOf = (word: readonly Atom[], size: number): number => word.reduce((sum, atom) => sum + atomWidth(atom, size), 0);
-const atomWidth = (atom: Atom, size: number): number => ('mark' in atom ? signSide(size) + signGap * Math.min(size, 14) : textWidth(atom.text, size, atom.weight));
+const widthOf = (word: readonly Atom[], style: TextStyle): number => word.reduce((sum, atom) => sum + atomWidth(atom, style), 0);
+const atomWidth = (atom: Atom, style: TextStyle): number => ('mark' in atom ? signSide(style) + signGap * Math.min(style.size, 14) : textWidth(atom.text, style.size, atom.weight));
 
-const placeLine = (words: readonly (readonly Atom[])[], size: number, space: number): Line => {
+const placeLine = (words: readonly (readonly Atom[])[], style: TextStyle, space: number): Line => {
+  const { size } = style;
   const atoms: (Atom & { x: number })[] = [];
   let x = 0;
   words.forEach((word, index) => {
@@ -101,7 +122,7 @@ const placeLine = (words: readonly (readonly Atom[])[], size: number, space: num
         x = joined.x + textWidth(joined.text, size, joined.weight);
       } else {
         atoms.push({ ...atom, x });
-        x += atomWidth(atom, size);
+        x += atomWidth(atom, style);
       }
     }
   });
@@ -157,13 +178,13 @@ const wordStyles: Readonly<Record<string, WordStyle>> = {
   f: { weight: 400, fill: print.text3 },
 };
 
-const cutToFit = (word: readonly Atom[], width: number, size: number): Atom[][] => {
-  if (widthOf(word, size) <= width) return [[...word]];
+const cutToFit = (word: readonly Atom[], width: number, style: TextStyle): Atom[][] => {
+  if (widthOf(word, style) <= width) return [[...word]];
   const parts: Atom[][] = [];
   let part: Atom[] = [];
   for (const atom of word) {
-    for (const piece of 'text' in atom ? cutAtom(atom, width, size) : [atom]) {
-      if (part.length > 0 && widthOf([...part, piece], size) > width) {
+    for (const piece of 'text' in atom ? cutAtom(atom, width, style.size) : [atom]) {
+      if (part.length > 0 && widthOf([...part, piece], style) > width) {
         parts.push(part);
         part = [];
       }

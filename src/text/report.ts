@@ -9,7 +9,7 @@ export interface ReportWords {
   readonly nothing: string;
   readonly none: string;
   readonly wholeRun: string;
-  readonly band: { readonly counted: string; readonly known: string; readonly guessed: string };
+  readonly band: { readonly timeline: string; readonly counted: string; readonly known: string; readonly guessed: string };
   readonly kept: string;
   readonly broken: string;
   readonly untested: string;
@@ -22,6 +22,13 @@ export interface ReportWords {
   readonly expectedToBreak: string;
   readonly metric: Readonly<Partial<Record<Metric, string>>>;
   readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
+  // Events.
+  readonly saturated: (names: string, reasons: string) => string;
+  readonly saturatedThen: string;
+  readonly failUntil: (count: string, time: string) => string;
+  readonly keptAgain: (objective: string) => string;
+  readonly flapping: (ejections: number, returns: number) => string;
+  readonly flappingWhy: (reasons: string, saturations: number) => string;
   /** Why attempts at a service failed, by reason, where a report says it more plainly than `reasons.ts`. */
   readonly failure: Readonly<Record<string, string>>;
   // Charts.
@@ -48,7 +55,7 @@ export interface ReportWords {
 
 export type ReportTitle =
   | 'objectives' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits' | 'repeat'
-  | 'timeline' | 'eventLog' | 'known' | 'knownTable' | 'counted' | 'instances' | 'phases' | 'where' | 'conservation' | 'links'
+  | 'timeline' | 'known' | 'knownTable' | 'counted' | 'instances' | 'phases' | 'where' | 'conservation' | 'links'
   | 'guessed' | 'register' | 'defaults' | 'estimates' | 'estimatedInstances' | 'costTable' | 'variants' | 'changes' | 'goodShare' | 'comparison' | 'claims' | 'method' | 'command' | 'versions' | 'attachments';
 
 export type ReportHead =
@@ -65,7 +72,7 @@ const en: ReportWords = {
   nothing: 'Nothing to list.',
   none: '–',
   wholeRun: 'whole run',
-  band: { counted: 'COUNTED IN THE SIMULATION', known: 'MEASURED, STATED, CHOSEN', guessed: 'ASSUMED AND ESTIMATED' },
+  band: { timeline: 'COUNTED, ≈ ESTIMATED', counted: 'COUNTED IN THE SIMULATION', known: 'MEASURED, STATED, CHOSEN', guessed: 'ASSUMED AND ESTIMATED' },
   kept: 'kept',
   broken: 'broken',
   untested: 'untested',
@@ -78,6 +85,12 @@ const en: ReportWords = {
   expectedToBreak: 'The rehearsal breaks it on purpose.',
   metric: { good: 'good', declined: 'declined', refused: 'refused', failed: 'failed', dropped: 'dropped', rate: 'good rate', mean: 'mean latency', max: 'longest latency', cpu: 'CPU', queue: 'queue', slots: 'slots', memory: 'memory', poolWait: 'pool wait', lockWait: 'lock wait', ooms: 'OOM kills', ejections: 'ejections', launches: 'launches', cost: 'cost' },
   resource: { cpu: 'CPU', slots: 'slots', pool: 'connections', memory: 'memory' },
+  saturated: (names, reasons) => `${names} saturated: ${reasons}.`,
+  saturatedThen: 'Requests wait, and a full queue refuses the rest.',
+  failUntil: (count, time) => `${count} requests fail until ${time}.`,
+  keptAgain: (objective) => `${objective} is kept again.`,
+  flapping: (ejections, returns) => `${ejections} ${ejections === 1 ? 'ejection' : 'ejections'}, ${returns} ${returns === 1 ? 'return' : 'returns'}.`,
+  flappingWhy: (reasons, saturations) => [...(reasons ? [`Checks failed: ${reasons}.`] : []), ...(saturations > 0 ? [`Saturated again ${saturations === 1 ? 'once' : `${saturations} times`}.`] : [])].join(' '),
   failure: { killed: 'killed inside', 'connection refused': 'sent to a dead process' },
   noSamples: 'no samples',
   most: (value) => `most ${value}`,
@@ -96,7 +109,6 @@ const en: ReportWords = {
     limits: 'What this run does not prove',
     repeat: 'How to repeat it',
     timeline: 'Timeline',
-    eventLog: 'Event log',
     known: 'Measured, stated, chosen',
     knownTable: 'Known inputs',
     counted: 'Counted in the simulation',
@@ -143,7 +155,7 @@ const ko: ReportWords = {
   nothing: '해당 항목 없음.',
   none: '–',
   wholeRun: '전체 실행',
-  band: { counted: '시뮬레이션에서 집계', known: '측정, 제조사, 설정', guessed: '가정과 추정' },
+  band: { timeline: '집계, ≈ 추정', counted: '시뮬레이션에서 집계', known: '측정, 제조사, 설정', guessed: '가정과 추정' },
   kept: '지킴',
   broken: '깨짐',
   untested: '검증 안 됨',
@@ -156,6 +168,12 @@ const ko: ReportWords = {
   expectedToBreak: '이 훈련에서 일부러 깨뜨림.',
   metric: { good: '성공률', declined: '사양', refused: '거절', failed: '실패', dropped: '미발송', rate: '초당 성공', mean: '평균 지연', max: '최대 지연', cpu: 'CPU', queue: '대기열', slots: '슬롯', memory: '메모리', poolWait: '커넥션 대기', lockWait: '잠금 대기', ooms: 'OOM 종료', ejections: '제외', launches: '기동', cost: '비용' },
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리' },
+  saturated: (names, reasons) => `${names} 포화: ${reasons}.`,
+  saturatedThen: '요청이 기다리기 시작하고, 대기열이 차면 거절됩니다.',
+  failUntil: (count, time) => `${time}까지 요청 ${count}건이 실패합니다.`,
+  keptAgain: (objective) => `${objective} 목표를 다시 달성합니다.`,
+  flapping: (ejections, returns) => `제외 ${ejections}회, 복귀 ${returns}회.`,
+  flappingWhy: (reasons, saturations) => [...(reasons ? [`검사 실패: ${reasons}.`] : []), ...(saturations > 0 ? [`다시 포화 ${saturations}회.`] : [])].join(' '),
   failure: { killed: '내부에서 강제 종료', 'connection refused': '죽은 프로세스로 전송' },
   noSamples: '표본 없음',
   most: (value) => `최대 ${value}`,
@@ -174,7 +192,6 @@ const ko: ReportWords = {
     limits: '이 실행이 증명하지 않는 것',
     repeat: '다시 실행하는 방법',
     timeline: '타임라인',
-    eventLog: '이벤트 기록',
     known: '측정, 제조사 공표, 직접 설정',
     knownTable: '근거가 있는 입력값',
     counted: '시뮬레이션에서 집계',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isElement, type Element, type Ink } from '../../renderers/pdf/book.js';
 import { column, Flow, styles } from '../../renderers/pdf/flow.js';
 import { textsOf } from '../../renderers/pdf/glyph-check.js';
-import { bold, breakLines, clean, judged, plainText, say } from '../../renderers/pdf/rich.js';
+import { bold, breakLines, clean, judged, markedOnce, plainText, say, withoutMarks } from '../../renderers/pdf/rich.js';
 import { drawTable } from '../../renderers/pdf/table.js';
 import { shorten } from '../../renderers/look/shorten.js';
 import { textWidth } from '../../renderers/look/text-width.js';
@@ -88,6 +88,14 @@ describe('lines', () => {
   it('keep a mark, its number and its unit together', () => {
     const lines = texts(`of ${say('473 ms', 'counted')} at ${say('3 min', 'assumed')}`, 46);
     expect(lines).toEqual(['of ¤473\u00A0ms', 'at ¤≈3\u00A0min']);
+  });
+
+  it('carry one mark a sentence where all its figures are of one basis, and one at each figure where not', () => {
+    const once = (markup: string): string => texts(markedOnce(markup), 900).join(' ');
+    expect(once(`Of ${say('12', 'counted')} requests, ${say('9', 'counted')} were good. It asked at ${say('04:15', 'estimated')}.`)).toBe('¤Of 12 requests, 9 were good. ¤It asked at ≈04:15.');
+    expect(once(`${bold('api')} had ${say('12', 'counted')} of ${say('1.5 s', 'estimated')}. Nothing else.`)).toBe('api had ¤12 of ¤≈1.5\u00A0s. Nothing else.');
+    expect(once('No figure here. None there.')).toBe('No figure here. None there.');
+    expect(withoutMarks(`at ${say('04:04', 'estimated')}.`)).toBe('at ≈04:04.');
   });
 
   it('stay within their width, paths included', () => {

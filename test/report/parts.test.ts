@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { measureKind } from '../../renderers/pdf/how-to-measure.js';
-import { keyEvents } from '../../renderers/pdf/key-events.js';
+import { keyMoments } from '../../renderers/pdf/key-moments.js';
+import { momentSentence, momentsOf } from '../../renderers/pdf/moments.js';
+import { timelineRows } from '../../renderers/pdf/timeline-rows.js';
 import { loadProse, partsOf } from '../../renderers/pdf/prose.js';
 import { writeBook } from '../../renderers/pdf/write-book.js';
 import { Canvas } from '../../renderers/look/drawing.js';
 import type { Input, LoggedEvent } from '../../src/study/types.js';
 import { readPdf } from '../support/pdf-text.js';
+import { scriptedStudy } from '../support/scripted-study.js';
 
 describe('prose', () => {
   const parts = (lang: string, file: string): [string, string][] => partsOf(readFileSync(new URL(`../../templates/report/${lang}/${file}.hbs`, import.meta.url), 'utf8'));
@@ -53,17 +56,59 @@ describe('how to measure', () => {
   });
 });
 
-describe('key events', () => {
-  const event = (kind: LoggedEvent['kind'], tS: number, subject = 'api.1'): LoggedEvent => ({ tMs: tS * 1000, kind, subject, cause: '', basis: 'counted', data: {} });
+const event = (kind: LoggedEvent['kind'], tS: number, subject = 'api.1', more: Partial<LoggedEvent> = {}): LoggedEvent => ({ tMs: tS * 1000, kind, subject, cause: 'queue full', basis: 'counted', data: { link: 'lb.api' }, ...more });
+const full = (tS: number, sinceS: number, subject = 'api.1', cause = 'cpu'): LoggedEvent => event('saturated', tS, subject, { cause, basis: cause === 'cpu' ? 'estimated' : 'counted', data: { sinceMs: sinceS * 1000 } });
 
-  it('tell each turn once before anything twice, in order of time', () => {
-    const log = [event('saturated', 10), event('saturated', 11, 'api.2'), event('ejected', 12), event('ready', 20), event('ejected', 60), event('oom', 90), event('scale-out', 12, 'api')];
-    const letters = keyEvents(log, 30_000, 5).map(({ letter, event: { kind, tMs } }) => `${letter} ${kind} ${tMs / 1000}`);
-    expect(letters).toEqual(['A saturated 10', 'B ejected 12', 'C scale-out 12', 'D ejected 60', 'E oom 90']);
+describe('moments', () => {
+  it('merge what happened in one tick at one service, and tell saturation by when it began', () => {
+    const moments = momentsOf([full(13, 10), full(14, 10, 'api.1', 'slots'), full(13, 10, 'api.2'), event('ejected', 12.2), event('ejected', 12.9, 'api.2')], 1000);
+    expect(moments.map(({ kind, tMs, events }) => `${kind} ${tMs} ${events.length}`)).toEqual(['saturated 10000 3', 'ejected 12200 2']);
+    expect(momentSentence(moments[0], 'en').lead).toBe('api #1 saturated: ≈CPU, slots. api #2 saturated: ≈CPU.');
+    expect(momentSentence(moments[1], 'en').lead).toContain('api #1 and #2');
+  });
+});
+
+describe('key moments', () => {
+  const run = scriptedStudy().runs['as-it-is'];
+  const tell = (eventLog: readonly LoggedEvent[]): string[] => keyMoments({ ...run, eventLog }, 'orders', 1000, 'en').map(({ letter, tMs }) => `${letter} ${tMs / 1000}`);
+
+  it('are the turns of the run in order of time, with the recovery and the stretch of failures', () => {
+    const letters = keyMoments(run, 'orders', 1000, 'en');
+    expect(letters.map(({ letter }) => letter).join('')).toBe('ABCDEFG'.slice(0, letters.length));
+    expect(letters.map(({ tMs }) => tMs)).toEqual(letters.map(({ tMs }) => tMs).sort((a, b) => a - b));
+    expect(letters.some(({ lead }) => lead === 'availability is kept again.')).toBe(true);
+    expect(letters.some(({ lead, rest }) => /requests fail until/.test(lead + rest))).toBe(true);
   });
 
-  it('are none in a run without events', () => {
-    expect(keyEvents([], 1000)).toEqual([]);
+  it('are never more than seven, however many kills there are, and the recovery is among them', () => {
+    const kills = Array.from({ length: 20 }, (_, i) => event('oom', 30 + i));
+    expect(tell(kills)).toHaveLength(7);
+    expect(keyMoments({ ...run, eventLog: kills }, 'orders', 1000, 'en').at(-1)!.lead).toBe('availability is kept again.');
+  });
+
+  it('are none in a run in which nothing happened', () => {
+    const calm = { ...run, eventLog: [], firstToBreak: null, ticks: { ...run.ticks, traffic: { orders: { ...run.ticks.traffic['orders'], failed: 0 } } } };
+    expect(keyMoments(calm, 'orders', 1000, 'en')).toEqual([]);
+    expect(keyMoments(calm, null, 1000, 'ko')).toEqual([]);
+  });
+});
+
+describe('rows of the timeline', () => {
+  const flap = Array.from({ length: 8 }, (_, i) => event(i % 2 === 0 ? 'ejected' : 'ready', 60 + i * 5, 'api.1', i % 2 === 0 ? {} : { cause: 'probes' }));
+  const rows = (log: readonly LoggedEvent[]): string[] => timelineRows(log, 1000, 'en').map(({ time, basis, what }) => `${time} ${basis} ${what}`);
+
+  it('fold flapping, full again included, when nothing else happens in between', () => {
+    expect(rows([full(12, 10), ...flap.slice(0, 4), full(76, 76), ...flap.slice(4)])).toEqual(['00:10 estimated api #1 saturated: ≈CPU.', '01:00–01:35 estimated lb → api: 4 ejections, 4 returns.']);
+    expect(timelineRows(flap, 1000, 'en')[0].why).toBe('Checks failed: queue full 4.');
+  });
+
+  it('do not fold a few turns, nor over a kill', () => {
+    expect(rows(flap.slice(0, 6))).toHaveLength(6);
+    expect(rows([...flap.slice(0, 4), event('oom', 77), ...flap.slice(4)])).toHaveLength(9);
+  });
+
+  it('keep everything of one tick in one row', () => {
+    expect(rows([event('ready', 318.9, 'api.1', { cause: 'probes' }), event('ejected', 318.9, 'api.2')])).toHaveLength(1);
   });
 });
 

@@ -9,7 +9,7 @@ import { reportWords } from '../../../src/text/report.js';
 import { stageWords } from '../../../src/text/stage.js';
 import { goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, sumOfReasons, type ReportContext } from '../context.js';
 import { column, drawn, lineShapes, styles } from '../flow.js';
-import { bold, breakLines, clean, judged, markOnly, say } from '../rich.js';
+import { bold, breakLines, clean, judged, markedOnce, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 
 /** What the run counted: each instance, each phase, where the requests went, and that nothing was lost on the way. */
@@ -136,7 +136,7 @@ const conservationText = (parts: Parts, prose: ReportContext['prose']): string =
 /** The equation in a box: what came is what ended plus what is still there. */
 const conservation = ({ flow, words, prose }: Pick<ReportContext, 'flow' | 'words' | 'prose'>, parts: Parts): void => {
   const adds = parts.offered === parts.good + parts.declined + parts.refused + parts.failed + parts.inFlight;
-  const lines = breakLines(conservationText(parts, prose), column.width - 150, styles.body);
+  const lines = breakLines(markedOnce(conservationText(parts, prose)), column.width - 150, styles.body);
   const height = lines.length * 12 + 11;
   flow.need(height);
   const top = flow.y;

@@ -1,25 +1,25 @@
-import { bold, clean, faint } from '../rich.js';
+import { bold, clean, faint, say } from '../rich.js';
 import { styles } from '../flow.js';
-import { momentOf, sentenceOf, type ReportContext } from '../context.js';
+import type { ReportContext } from '../context.js';
 import { drawTable } from '../table.js';
+import { timelineRows } from '../timeline-rows.js';
 
-/** The event log of the variant, in order of time. */
+/** What happened in the variant, in order of time: a row for each tick in which something did. */
 export const timelinePage = (report: ReportContext): void => {
-  const { flow, run, words, prose, lang } = report;
+  const { flow, study, run, words, prose, lang } = report;
   flow.h1(words.title.timeline);
-  flow.paragraph(prose('sections', 'timeline', { variant: clean(run.variant) }), styles.lead);
-  flow.space(8);
-  drawTable(flow, {
-    title: words.title.eventLog,
-    empty: words.nothing,
-    columns: [
-      { title: words.head.time, width: 60 },
-      { title: words.head.what, width: 181 },
-      { title: words.head.why, width: 260 },
-    ],
-    rows: run.eventLog.map((event) => {
-      const { lead, rest } = sentenceOf(event, lang);
-      return [momentOf(event), bold(lead), rest || faint(words.none)];
-    }),
+  flow.band('counted', words.band.timeline, () => {
+    flow.paragraph(prose('sections', 'timeline', { variant: clean(run.variant) }), styles.lead);
+    flow.space(8);
+    drawTable(flow, {
+      title: words.title.timeline,
+      empty: words.nothing,
+      columns: [
+        { title: words.head.time, width: 82 },
+        { title: words.head.what, width: 199 },
+        { title: words.head.why, width: 220 },
+      ],
+      rows: timelineRows(run.eventLog, study.scenario.tickMs, lang).map(({ time, basis, what, why }) => [say(time, basis), bold(what), why || faint(words.none)]),
+    });
   });
 };

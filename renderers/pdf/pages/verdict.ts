@@ -6,9 +6,9 @@ import { print } from '../../look/palette.js';
 import { shorten } from '../../look/shorten.js';
 import type { LoggedEvent } from '../../../src/study/types.js';
 import { placedReasonText } from '../../../src/text/reasons.js';
-import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, sentenceOf, shadedPhase, shortPath, type ReportContext } from '../context.js';
+import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, shortPath, type ReportContext } from '../context.js';
 import { column, drawn, lineShapes, styles } from '../flow.js';
-import { keyEvents, type KeyEvent } from '../key-events.js';
+import { keyMoments, type KeyMoment } from '../key-moments.js';
 import type { Facts } from '../prose.js';
 import { bold, breakLines, clean, say, type TextStyle } from '../rich.js';
 import { drawTable } from '../table.js';
@@ -139,41 +139,40 @@ const whatHappened = (report: ReportContext): void => {
   const { durationMs, tickMs } = study.scenario;
   flow.h2(words.title.whatHappened, prose('verdict', 'happened', { duration: span(durationMs, lang) }), 180);
   if (traffic === null) return flow.paragraph(words.nothing, styles.note);
-  const events = keyEvents(run.eventLog, durationMs / 36);
-  const letters = events.map(({ letter, event }) => ({ letter, tMs: event.tMs }));
-  const drawing = outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events: letters });
+  const events = keyMoments(run, traffic, tickMs, lang);
+  const drawing = outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events });
   flow.drawing(drawing, `${words.title.whatHappened}: ${clean(traffic)}. ${prose('verdict', 'why', whyFacts(report))}`);
   flow.space(5);
   eventKey(report, events);
 };
 
 /** What the letters of the chart stand for, in two columns. */
-const eventKey = ({ flow, lang }: ReportContext, events: readonly KeyEvent[]): void => {
+const eventKey = ({ flow }: ReportContext, moments: readonly KeyMoment[]): void => {
   const style: TextStyle = { ...styles.note, size: 7.8, lineHeight: 9.8 };
   const width = column.width / 2 - 60;
-  for (let row = 0; row < events.length; row += 2) {
-    const pair = events.slice(row, row + 2).map(({ letter, event }) => ({ letter, event, ...keyLines(event, lang, width, style) }));
+  for (let row = 0; row < moments.length; row += 2) {
+    const pair = moments.slice(row, row + 2).map((moment) => ({ letter: moment.letter, ...keyLines(moment, width, style) }));
     const height = Math.max(...pair.map(({ lines }) => lines.length)) * 9.8 + 3.5;
     flow.need(height);
-    pair.forEach(({ letter, moment, lines }, index) => {
+    pair.forEach(({ letter, time, lines }, index) => {
       const x = column.left + index * (column.width / 2 + 6);
       const baseline = flow.y + 7.6;
       const disc = drawn((canvas) => {
         canvas.circle(x + 5, baseline - 2.8, 5, { fill: print.text });
         canvas.text(x + 5, baseline - 0.4, letter, { size: 6.8, weight: 700, fill: print.bg, anchor: 'middle' });
       });
-      const time = moment ? lineShapes(moment, x + 14, baseline, { ...style, weight: 700, fill: print.text }) : [];
+      const at = time ? lineShapes(time, x + 14, baseline, { ...style, weight: 700, fill: print.text }) : [];
       const text = lines.flatMap((line, k) => lineShapes(line, x + 55, baseline + k * 9.8, style));
-      flow.add('P', [{ page: flow.page, shapes: [...disc, ...time, ...text] }]);
+      flow.add('P', [{ page: flow.page, shapes: [...disc, ...at, ...text] }]);
     });
     flow.y += height;
   }
 };
 
-const keyLines = (event: LoggedEvent, lang: ReportContext['lang'], width: number, style: TextStyle) => {
-  const { lead, rest } = sentenceOf(event, lang);
-  return { moment: breakLines(bold(say(clock(event.tMs), event.basis)), 60, style)[0], lines: breakLines(`${bold(lead)} ${rest}`, width, style) };
-};
+const keyLines = ({ tMs, basis, lead, rest }: KeyMoment, width: number, style: TextStyle) => ({
+  time: breakLines(bold(say(clock(tMs), basis)), 60, style)[0],
+  lines: breakLines(`${bold(lead)} ${rest}`, width, style),
+});
 
 const pitch = 7;
 const marksWidth = 262;
