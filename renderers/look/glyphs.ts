@@ -2,7 +2,7 @@ import { coordinate, type Canvas } from './drawing.js';
 
 /**
  * Signs as paths in a box of 24 units around (0, 0): health, events, kinds of service, kept and broken, play and pause.
- * Health has four silhouettes (disc, triangle, octagon, ring), so that it survives greyscale and 18 px.
+ * Health has five silhouettes (disc, triangle, octagon, ring, bar), so that it survives greyscale and 18 px; only a counted figure is a ring without anything in it.
  */
 export type Glyph =
   | 'healthy' | 'warming' | 'saturated' | 'killed' | 'restarting' | 'ejected' | 'joining' | 'booting' | 'draining' | 'off'
@@ -98,13 +98,10 @@ const painters: Readonly<Record<Glyph, Painter>> = {
     ring(9.6, 2.4, color);
     stroke('M0 -4.6L0 4.4M-3.8 0.9L0 4.8L3.8 0.9', 2.4, color);
   },
-  off: ({ ring }, { color }) => ring(7, 2, color),
+  off: ({ stroke }, { color }) => stroke('M-6 0L6 0', 3, color),
   'scale-out': ({ stroke }, { color }) => stroke('M0 9L0 -7M-6.5 -1.5L0 -8.4L6.5 -1.5', 3.2, color),
   'scale-in': ({ stroke }, { color }) => stroke('M0 -9L0 7M-6.5 1.5L0 8.4L6.5 1.5', 3.2, color),
-  in: ({ ring, disc }, { color }) => {
-    ring(8.6, 2.8, color);
-    disc(0, 0, 3.6, color);
-  },
+  in: ({ stroke }, { color }) => stroke('M-7 0.4L-2.2 5.4L7.2 -5.4', 3.4, color),
   fault: ({ fill }, { color }) => fill('M3 -11L-8 2.5L-1.5 2.5L-3 11L8 -2.5L1.5 -2.5Z', color),
   breaker: ({ stroke }, { color }) => stroke('M-10 4L-4 4L5 -5M5 4L10 4', 2.8, color),
   kept: ({ stroke }, { color }) => stroke('M-8 0.5L-2.4 6.4L8.4 -6.4', 3.8, color),

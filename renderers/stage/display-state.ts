@@ -42,11 +42,16 @@ const isSaturated = (scene: Scene, service: string, index: number, tick: number)
   return false;
 };
 
+const nearLimit = 0.9;
+
 /** By the engine's slower rule, or at once: all slots used while somebody waits, or requests refused there. */
 const saturatesIn = (scene: Scene, service: string, index: number, tick: number): boolean => {
   const instance = scene.run.ticks.services[service].instances[index];
   const picture = scene.run.system.services.find(({ name }) => name === service);
-  if (numberAt(instance.saturated, tick) === 1 || isFullAt(scene, service, index, tick)) return true;
+  if (isFullAt(scene, service, index, tick)) return true;
+  const near = (level: number, limit: number | null | undefined): boolean => limit !== null && limit !== undefined && level >= nearLimit * limit;
+  // The engine's rule looks back; what it says counts while some level of this tick bears it out.
+  if (numberAt(instance.saturated, tick) === 1 && (near(numberAt(instance.cpuCores.mean, tick), picture?.cpus) || near(numberAt(instance.slots.end, tick), picture?.slots) || near(numberAt(instance.memoryBytes.max, tick), picture?.memoryLimitBytes))) return true;
   // What a balancer passes on as refused was refused behind it.
   if (picture?.kind === 'balancer') return false;
   if (numberAt(instance.refused, tick) > 0) return true;

@@ -3,10 +3,11 @@ import type { Mark } from '../look/figure.js';
 import { drawBasis } from '../look/basis-marks.js';
 import type { Canvas } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
-import { clock, cores, count } from '../look/numbers.js';
+import { clock, cores, count, span } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
 import { stateAt } from './display-state.js';
 import { fitted } from './fit.js';
+import { windowS } from './flows.js';
 import { drawLane, laneColumns } from './lane.js';
 import type { PlacedGroup } from './layout.js';
 import { wholePercent } from './whole-percent.js';
@@ -56,26 +57,50 @@ const drawAutoscaler = (canvas: Canvas, { box, service }: PlacedGroup, moment: M
   canvas.text(right, box.y + 64, decision(service.name, moment), { size: 17, fill: palette.text2, anchor: 'end', room: box.width - 360 });
 };
 
-/** The last decision of the autoscaler and what it rested on. */
-const decision = (name: string, { scene, tick, words }: Moment): string => {
+/** The autoscaler's last decision and what it rested on; once that is past, where its metric stands against the target. */
+const decision = (name: string, moment: Moment): string => {
+  const { scene, tick, words } = moment;
   const { autoscale } = scene.run.system.services.find((service) => service.name === name)!;
   if (!autoscale) return '';
   const level = (value: number): string => (autoscale.metric === 'queue' ? count(value) : wholePercent(value));
   const metric = { cpu: words.cpu, slots: words.slots, queue: words.queue }[autoscale.metric];
   const last = scene.run.eventLog.filter((event) => (event.kind === 'scale-out' || event.kind === 'scale-in') && event.subject === name && Math.floor(event.tMs / scene.tickMs) <= tick).at(-1);
   if (!last) return words.noDecision(metric, level(autoscale.target));
+  const now = tick * scene.tickMs - last.tMs > autoscale.everyMs ? levelNow(name, moment) : null;
+  if (now !== null) {
+    const desired = numberAt(scene.run.ticks.services[name].desired, tick);
+    const limit = now > autoscale.target && desired >= autoscale.max ? 'most' : now < autoscale.target && desired <= autoscale.min ? 'least' : null;
+    return words.holds(metric, level(now), level(autoscale.target), limit, words.lastDecision(clock(last.tMs), Number(last.data['from']), Number(last.data['to'])));
+  }
   const [from, to, value, target] = ['from', 'to', 'metric', 'target'].map((key) => Number(last.data[key])) as [number, number, number, number];
   return words.decision(clock(last.tMs), metric, level(value), level(target), last.kind === 'scale-out', from, to);
 };
 
+/** Share of the CPU or the slots of what is up that was used, over the last interval of the autoscaler; null where the ticks do not tell. */
+const levelNow = (name: string, { scene, window }: Moment): number | null => {
+  const service = scene.run.system.services.find((candidate) => candidate.name === name)!;
+  const most = service.autoscale?.metric === 'cpu' ? service.cpus : service.autoscale?.metric === 'slots' ? service.slots : null;
+  if (most === null || !service.autoscale) return null;
+  let [used, available] = [0, 0];
+  for (let at = Math.max(0, window.to + 1 - Math.round(service.autoscale.everyMs / scene.tickMs)); at <= window.to; at++)
+    scene.run.ticks.services[name].instances.forEach((instance, i) => {
+      if (stateAt(scene, name, i, at) !== 'up') return;
+      used += numberAt((service.autoscale!.metric === 'cpu' ? instance.cpuCores : instance.slots).mean, at);
+      available += most;
+    });
+  return available > 0 ? used / available : null;
+};
+
 /** Labels of the columns, once for all lanes, with the mark of how their figures are known. */
-const drawHeads = (canvas: Canvas, { box, lanes, service }: PlacedGroup, { palette, words }: Moment): void => {
+const drawHeads = (canvas: Canvas, { box, lanes, service }: PlacedGroup, moment: Moment): void => {
+  const { palette, words, window, lang } = moment;
   const columns = laneColumns(lanes[0].width);
   const y = lanes[0].y - 12;
   const head = (column: { x: number; width: number }, mark: Mark, label: string, total: string, room: number): void => {
     drawBasis(canvas, mark, lanes[0].x + column.x + 7, y - 6, 14, palette.text2);
     canvas.runs(lanes[0].x + column.x + 20, y, [{ text: mark === 'estimated' ? `≈ ${label}` : label, weight: 500, fill: palette.text2 }, { text: total && ` ${total}`, fill: palette.text3 }], { size: 16, room });
   };
+  if (window.to > window.from) canvas.text(lanes[0].x + 22, y, words.meanOf(span(windowS(moment) * 1000, lang)), { size: 16, fill: palette.text3, room: columns.slots.x - 40 });
   const of = (value: number | null): string => (value === null ? '' : words.of(count(value)));
   head(columns.slots, 'counted', words.slots, of(service.slots), columns.queue.x - columns.slots.x - 28);
   head(columns.queue, 'counted', words.queue, of(service.queueLimit), columns.cpu.x - columns.queue.x - 24);

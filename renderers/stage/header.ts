@@ -4,7 +4,7 @@ import { clock, span } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
 import { fitted } from './fit.js';
 import { frame } from './layout.js';
-import { appliesAt, followedObjectives, goalText, isKept, valueAt, valueText, type FollowedObjective } from './objectives.js';
+import { appliesAt, followedObjectives, goalText, isKept, isTelling, valueAt, valueText, type FollowedObjective } from './objectives.js';
 import { phaseAt, type Moment } from './scene.js';
 
 const labelY = 50;
@@ -38,16 +38,17 @@ const drawPhase = (canvas: Canvas, { scene, tick, palette, words }: Moment): voi
 const drawObjective = (canvas: Canvas, x: number, followed: FollowedObjective, moment: Moment): void => {
   const { scene, tick, palette, words } = moment;
   const name = followed.kind === 'share' ? words.outcome.good : followed.objective.metric;
-  canvas.text(x, labelY, followed.kind === 'share' ? words.metricPhase(name) : words.metricNow(name), { size: 17, fill: palette.text3, room: 260 });
+  const applies = appliesAt(followed, scene, tick);
+  canvas.text(x, labelY, followed.kind === 'latency' ? words.metricNow(name) : phaseAt(scene, tick) ? words.metricPhase(name) : words.metricSoFar(name), { size: 17, fill: palette.text3, room: 260 });
   const value = valueAt(followed, moment);
   const widest = textWidth(followed.kind === 'share' ? '88.8%' : '88.8 ms', 28, 700);
   const end = x + 28 + widest;
-  const judged = value !== null && appliesAt(followed, scene, tick);
+  const judged = value !== null && applies && isTelling(followed, moment);
   const kept = value !== null && isKept(followed, value);
   const color = !judged ? palette.text2 : kept ? palette.goodText : palette.failedText;
   if (judged) drawGlyph(canvas, kept ? 'kept' : 'broken', x + 10, 74, 18, { color, cut: palette.bg });
   canvas.text(end, valueY, value === null ? words.noPhase : valueText(followed, value), { size: 28, weight: 700, fill: color, anchor: 'end', room: widest });
-  canvas.text(end + 10, valueY, `${words.goal} ${goalText(followed)}`, { size: 18, fill: palette.text3 });
+  if (applies) canvas.text(end + 10, valueY, `${words.goal} ${goalText(followed)}`, { size: 18, fill: palette.text3 });
 };
 
 const drawSpeed = (canvas: Canvas, { speed, heldS, palette, words, lang }: Moment): void => {

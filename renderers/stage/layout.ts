@@ -9,7 +9,7 @@ export const frame = {
   right: 1880,
   stage: { top: 122, bottom: 750, middle: 436 },
   caption: { top: 762, height: 52 },
-  strip: { left: 158, right: 1452, marks: 838, top: 854, bottom: 960, objective: 970, latencyTop: 990, latencyBottom: 1036, axis: 1060 },
+  strip: { left: 158, right: 1452, marks: 828, marksBelow: 848, top: 862, bottom: 960, objective: 970, latencyTop: 990, latencyBottom: 1036, axis: 1060 },
   panel: { left: 1500, now: 1698, phase: 1880 },
 } as const;
 

@@ -8,7 +8,7 @@ import { linkFlow, outcomeBands, ribbonWidth, windowS, type LinkFlow } from './f
 import { frame, type Box, type PlacedNode } from './layout.js';
 import { wholePercent } from './whole-percent.js';
 import { bendLength, drawRibbon, type Band, type Point } from './ribbon.js';
-import type { Moment } from './scene.js';
+import type { Moment, Scene } from './scene.js';
 
 /** All links as ribbons, wide by rate, in bands by outcome; drawn before lanes and nodes. */
 export const drawLinks = (canvas: Canvas, moment: Moment): void => {
@@ -26,7 +26,7 @@ const drawLaneLabels = (canvas: Canvas, strands: readonly Strand[], moment: Mome
   const { group } = moment.scene.layout;
   group?.lanes.forEach((lane, i) => {
     const here = strands.filter((strand) => strand.toLane === i);
-    const width = here.reduce((sum, strand) => sum + strand.width, 0) + gapInStack * Math.max(0, here.length - 1);
+    const width = widestAtLane(moment.scene);
     const middle = lane.y + lane.height / 2;
     for (const label of here.length === 1 ? here[0].labels : summedLabels(here, moment)) {
       if (!label.above && lane.height < lowestWithTwoLabels) continue;
@@ -36,6 +36,24 @@ const drawLaneLabels = (canvas: Canvas, strands: readonly Strand[], moment: Mome
   });
 };
 const gapInStack = 2;
+
+/** Width of the widest ribbon (or stack of them) that ends in a lane in the whole film: labels that keep clear of it never hop. */
+const widestAtLane = (scene: Scene): number => {
+  let widest = widestLanes.get(scene);
+  if (widest === undefined) {
+    const { group } = scene.layout;
+    const links = scene.run.system.links.filter(({ callee, caller }) => callee === group?.service.name && scene.layout.nodes.some(({ name }) => name === caller));
+    widest = 0;
+    for (let tick = 0; tick < scene.run.ticks.count; tick++)
+      group?.lanes.forEach((_, i) => {
+        const widths = links.map((link) => linkFlow(scene, link, { target: i }, tick, tick).sent).filter((sent) => sent > 0).map((sent) => ribbonWidth(scene, sent));
+        widest = Math.max(widest!, widths.reduce((sum, width) => sum + width, 0) + gapInStack * Math.max(0, widths.length - 1));
+      });
+    widestLanes.set(scene, widest);
+  }
+  return widest;
+};
+const widestLanes = new WeakMap<Scene, number>();
 const lowestWithTwoLabels = 64;
 
 const summedLabels = (strands: readonly Strand[], moment: Moment): Strand['labels'] => {
@@ -118,7 +136,16 @@ const toLane = (link: PictureLink, caller: PlacedNode, lane: Box, i: number, mom
   }
   const width = ribbonWidth(scene, flow.sent);
   const numbers = linkFlow(scene, link, { target: i }, window.from, window.to);
-  return { ...common, width, sent: numbers.sent, bands: outcomeBands(flow, width, palette), labels: [{ text: perSecond(numbers.sent / windowS(moment)), fill: palette.text, above: true, strong: true }, ...badLabel(numbers, moment)] };
+  return { ...common, width, sent: numbers.sent, bands: outcomeBands(flow, width, palette), labels: [{ text: perSecond(numbers.sent / windowS(moment)), fill: palette.text, above: true, strong: true }, ...(killLabel(link, i, numbers, moment) ?? badLabel(numbers, moment))] };
+};
+
+/** In the tick of a kill the lane says what was lost in it; the link, what was sent after it. */
+const killLabel = (link: PictureLink, i: number, { failed }: LinkFlow, { scene, tick, window, words, palette }: Moment): Strand['labels'] | null => {
+  const kill = window.from === window.to ? killIn(scene, link.callee, i, tick) : undefined;
+  const alone = scene.run.system.links.filter(({ callee }) => callee === link.callee).length === 1;
+  const after = failed - Number(kill?.data['lost'] ?? 0);
+  if (!kill || !alone || after < 0) return null;
+  return after === 0 ? [] : [{ text: words.failedAfterKill(count(after)), fill: palette.failedText, above: false, strong: false }];
 };
 
 /** The worse half of a link's outcomes, in one short label. */

@@ -30,9 +30,32 @@ export const valueAt = ({ objective, kind }: FollowedObjective, { scene, window 
   return trailingAt(scene, objective, window.to);
 };
 
-export const trailingAt = ({ run }: Scene, { of, metric }: Pick<PictureObjective, 'of' | 'metric'>, tick: number): number | null => {
+/** Null while no request was good in the trailing time. */
+export const trailingAt = (scene: Scene, { of, metric }: Pick<PictureObjective, 'of' | 'metric'>, tick: number): number | null => {
+  const { run } = scene;
   const columns = run.ticks.traffic[of];
-  return columns && isPercentile(metric) ? at(columns.trailing[metric], tick) : null;
+  if (!columns || !isPercentile(metric) || trailingFlow(scene, of, tick).good === 0) return null;
+  return at(columns.trailing[metric], tick);
+};
+
+/** Time of the trailing percentiles, ms. */
+const trailingMs = 10_000;
+const fewestSamples = 100;
+
+/** Whether a line says anything there: some were good, and where many came, not just a few of them. */
+export const isDrawnAt = (scene: Scene, of: string, tick: number): boolean => {
+  const { good, refused, failed } = trailingFlow(scene, of, tick);
+  return good > 0 && (good >= fewestSamples || good + refused + failed < 2 * fewestSamples);
+};
+
+/** How the requests ended that a trailing percentile at a tick is taken from. */
+const trailingFlow = ({ run, tickMs }: Scene, of: string, tick: number) => flowOf(run, Math.max(0, tick + 1 - Math.ceil(trailingMs / tickMs)), tick, of);
+
+/** A percentile of good requests says little when there are few of them, or when most are not good. */
+export const isTelling = ({ objective, kind }: FollowedObjective, { scene, window }: Pick<Moment, 'scene' | 'window'>): boolean => {
+  if (kind === 'share') return true;
+  const flow = trailingFlow(scene, objective.of, window.to);
+  return flow.good >= fewestSamples && (goodShare(flow) ?? 0) >= 0.5;
 };
 
 /** Whether the objective is judged in the phase that the tick is in. */

@@ -34,7 +34,7 @@ export const drawPanel = (canvas: Canvas, moment: Moment): void => {
     canvas.text(phaseX, y, count(phase[key]), { size: 19, weight: 500, fill: ink, anchor: 'end' });
     y += pitch;
   }
-  canvas.text(left + 28, y, words.inFlightChange, { size: 17, fill: palette.text3, room: 130 });
+  canvas.text(left, y, words.inFlightChange, { size: 16, fill: palette.text3, room: 124 });
   canvas.text(nowX, y, signedCount(inFlightChange(now)), { size: 19, weight: 500, fill: palette.text2, anchor: 'end' });
   canvas.text(phaseX, y, signedCount(inFlightChange(phase)), { size: 19, weight: 500, fill: palette.text2, anchor: 'end' });
 };

@@ -9,13 +9,15 @@ import { signOf } from './caption-events.js';
 import { healthColors } from './display-state.js';
 import { fitted } from './fit.js';
 import { flowOf, type Moment, type Scene } from './scene.js';
-import { followedObjectives, goalText, trailingAt } from './objectives.js';
+import { followedObjectives, goalText, isDrawnAt, trailingAt } from './objectives.js';
 
 /** Places of a strip; the frame's and the verdict card's differ. */
 export interface StripPlace {
   readonly left: number;
   readonly right: number;
+  /** Rows of event signs: kills, faults and scaling above, what balancers and breakers do below. */
   readonly marks: number;
+  readonly marksBelow: number;
   readonly top: number;
   readonly bottom: number;
   readonly objective: number;
@@ -130,12 +132,33 @@ const areaPaths = (scene: Scene, tick: number, x: (ms: number) => number, y: (pe
   const offered = steps((flow) => flow.offered);
   const floor = [`${coordinate(x(0))} ${coordinate(y(0))}`, `${coordinate(x((tick + 1) * tickMs))} ${coordinate(y(0))}`];
   const area = (upper: readonly string[], lower: readonly string[]): string => `M${upper.join('L')}L${lower.toReversed().join('L')}Z`;
+  const outline = (from: number, to: number): string => {
+    const level = (t: number, pick: (flow: (typeof rows)[number]) => number): string[] => [t, t + 1].map((edge) => `${coordinate(x(edge * tickMs))} ${coordinate(y(pick(rows[t]) * perS))}`);
+    const ticks = Array.from({ length: to - from }, (_, k) => from + k);
+    const upper = ticks.flatMap((t) => level(t, (flow) => flow.good + flow.declined + flow.refused + flow.failed));
+    const lower = ticks.flatMap((t) => level(t, (flow) => flow.good + flow.declined + flow.refused));
+    return area(upper, lower);
+  };
   return [
     { path: area(good, floor), paint: { fill: palette.goodArea } },
     { path: area(refused, good), paint: { fill: palette.refusedArea } },
-    { path: area(failed, refused), paint: { fill: palette.failed, stroke: palette.bg, strokeWidth: 1 } },
+    { path: area(failed, refused), paint: { fill: palette.failed } },
+    ...wideRuns(rows, x(tickMs) - x(0)).map(([from, to]) => ({ path: outline(from, to), paint: { stroke: palette.bg, strokeWidth: 1 } })),
     { path: `M${offered.join('L')}`, paint: { stroke: palette.offered, strokeWidth: 1.8 } },
   ];
+};
+
+/** Narrowest run of failures that keeps its colour beside an outline, px. */
+const outlinedFrom = 4;
+
+/** Stretches of ticks with failures that are wide enough for an outline: [from, to). */
+const wideRuns = (rows: readonly { readonly failed: number }[], pxPerTick: number): readonly (readonly [number, number])[] => {
+  const runs: (readonly [number, number])[] = [];
+  for (let from = 0, to = 0; from < rows.length; from = to + 1) {
+    for (to = from; to < rows.length && rows[to].failed > 0; ) to++;
+    if ((to - from) * pxPerTick >= outlinedFrom) runs.push([from, to]);
+  }
+  return runs;
 };
 
 /** Thin where the objective was kept in that tick, solid where it was broken. */
@@ -168,31 +191,47 @@ const drawLatency = ({ canvas, place, tick, moment, x, scale }: Strip): void => 
   canvas.text(place.left - 10, labelY, followed ? words.metricRow(followed.objective.metric, goalText(followed)) : drawn.metric, { size: place.size, fill: palette.text3, anchor: 'end', room: place.left - 44 });
   let d = '';
   let pen = false;
+  // Where hardly any request was good, a line would look as if all were fast.
   for (let t = 0; t <= tick; t++) {
-    const ms = trailingAt(scene, drawn, t);
+    const ms = isDrawnAt(scene, drawn.of, t) ? trailingAt(scene, drawn, t) : null;
     if (ms !== null) d += `${pen ? 'L' : 'M'}${coordinate(x((t + 0.5) * scene.tickMs))} ${coordinate(y(ms))}`;
     pen = ms !== null;
   }
-  canvas.path(d, { stroke: palette.text, strokeWidth: 2, round: true });
+  if (d) canvas.path(d, { stroke: palette.text, strokeWidth: 2, round: true });
 };
 
-const markPitch = 22;
-const markRanks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, fault: 3, ejected: 2, 'breaker-open': 2, 'scale-out': 1, 'scale-in': 1, deployed: 1, 'rolled-back': 2, 'lock-timeout': 1 };
+const upperMarks: readonly LoggedEvent['kind'][] = ['oom', 'crashed', 'fault', 'scale-out', 'scale-in', 'deployed', 'rolled-back'];
+const lowerMarks: readonly LoggedEvent['kind'][] = ['ejected', 'breaker-open', 'lock-timeout'];
+const markPitch = 21;
 
-/** At most one sign in 22 px: kills win over ejections over scaling, later over earlier. */
-const drawMarks = ({ canvas, place, tick, moment, x }: Strip): void => {
-  const { palette, scene } = moment;
-  const events = scene.run.eventLog
-    .filter((event) => markRanks[event.kind] !== undefined && Math.floor(event.tMs / scene.tickMs) <= tick)
-    .toSorted((a, b) => markRanks[b.kind]! - markRanks[a.kind]! || b.tMs - a.tMs);
-  const placed: number[] = [];
-  for (const event of events) {
-    const at = x(event.tMs);
-    if (placed.some((other) => Math.abs(other - at) < markPitch)) continue;
-    placed.push(at);
-    const { glyph, tone } = signOf(event);
-    canvas.circle(at, place.marks, 14, { fill: palette.bg });
-    drawGlyph(canvas, glyph, at, place.marks, glyph === 'killed' ? 22 : 18, { color: healthColors(palette, tone).fill, cut: palette.onFailed });
+interface PlacedMark {
+  readonly event: LoggedEvent;
+  readonly x: number;
+  count: number;
+}
+
+/** In the order in which things happen, so that a mark that was drawn stays: the same again beside it is counted, another one stands right of it. */
+const drawMarks = (strip: Strip): void => {
+  const { place, tick, moment, x } = strip;
+  const { scene } = moment;
+  for (const [kinds, y] of [[upperMarks, place.marks], [lowerMarks, place.marksBelow]] as const) {
+    const placed: PlacedMark[] = [];
+    for (const event of scene.run.eventLog) {
+      if (!kinds.includes(event.kind) || Math.floor(event.tMs / scene.tickMs) > tick) continue;
+      const last = placed.at(-1);
+      const free = last ? last.x + markPitch + (last.count > 1 ? textWidth(`×${last.count}`, place.size, 600) + 2 : 0) : -Infinity;
+      if (last && x(event.tMs) < free && signOf(event).glyph === signOf(last.event).glyph) last.count++;
+      else placed.push({ event, x: Math.max(x(event.tMs), free), count: 1 });
+    }
+    for (const mark of placed) drawMark(strip, mark, y);
   }
 };
 
+const drawMark = ({ canvas, place, moment }: Strip, { event, x, count }: PlacedMark, y: number): void => {
+  const { palette } = moment;
+  const { glyph, tone } = signOf(event);
+  const color = healthColors(palette, tone);
+  canvas.circle(x, y, 10, { fill: palette.bg });
+  drawGlyph(canvas, glyph, x, y, glyph === 'killed' ? 18 : 16, { color: color.fill, cut: palette.onFailed });
+  if (count > 1) canvas.text(x + 11, y + place.size * 0.36, `×${count}`, { size: place.size, weight: 600, fill: color.text });
+};

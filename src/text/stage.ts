@@ -47,7 +47,7 @@ export interface StageWords {
   readonly autoscaler: string;
   readonly fleet: (desired: number, running: number, booting: number) => string;
   readonly decision: (clock: string, metric: string, value: string, target: string, over: boolean, from: number, to: number) => string;
-  readonly holds: (metric: string, value: string, target: string, why: 'booting' | 'most' | 'least' | 'near', last: string) => string;
+  readonly holds: (metric: string, value: string, target: string, limit: 'most' | 'least' | null, last: string) => string;
   readonly lastDecision: (clock: string, from: number, to: number) => string;
   readonly noDecision: (metric: string, target: string) => string;
   readonly slots: string;
@@ -163,7 +163,7 @@ const en: StageWords = {
   autoscaler: 'autoscaler',
   fleet: (desired, running, booting) => `desired ${desired} · running ${running} · booting ${booting}`,
   decision: (clock, metric, value, target, over, from, to) => `${clock} ≈${metric} ${value} ${over ? 'over' : 'under'} the ${target} target → ${from} to ${to}`,
-  holds: (metric, value, target, why, last) => `≈${metric} ${value}, target ${target}: ${{ booting: 'waits for what boots', most: 'no more allowed', least: 'no fewer allowed', near: 'holds' }[why]} · last ${last}`,
+  holds: (metric, value, target, limit, last) => `≈${metric} now ${value}, target ${target}${limit === null ? '' : limit === 'most' ? ', no more allowed' : ', no fewer allowed'} · last ${last}`,
   lastDecision: (clock, from, to) => `${clock}, ${from} to ${to}`,
   noDecision: (metric, target) => `≈${metric} target ${target}, no decision yet`,
   slots: 'slots',
@@ -177,7 +177,7 @@ const en: StageWords = {
   refusedShare: (share) => `${share} refused`,
   failedShare: (share) => `${share} failed`,
   failedCount: (count) => `${count} failed`,
-  failedAfterKill: (count) => `${count} more sent after`,
+  failedAfterKill: (count) => `${count} sent after`,
   allFailed: 'all failed',
   allRefused: 'all refused',
   checksOnly: 'checks only',
@@ -274,7 +274,7 @@ const ko: StageWords = {
   autoscaler: '오토스케일러',
   fleet: (desired, running, booting) => `목표 ${desired}대 · 가동 ${running}대 · 부팅 ${booting}대`,
   decision: (clock, metric, value, target, over, from, to) => `${clock} ≈${metric} ${value}, 목표 ${target} ${over ? '초과' : '미만'} → ${from}대에서 ${to}대로`,
-  holds: (metric, value, target, why, last) => `≈${metric} ${value}, 목표 ${target}: ${{ booting: '부팅 대기', most: '최대 대수', least: '최소 대수', near: '유지' }[why]} · 마지막 ${last}`,
+  holds: (metric, value, target, limit, last) => `현재 ≈${metric} ${value}, 목표 ${target}${limit === null ? '' : limit === 'most' ? ', 최대 대수' : ', 최소 대수'} · 마지막 조정 ${last}`,
   lastDecision: (clock, from, to) => `${clock} ${from}→${to}대`,
   noDecision: (metric, target) => `≈${metric} 목표 ${target}, 아직 판단 없음`,
   slots: '슬롯',
@@ -288,7 +288,7 @@ const ko: StageWords = {
   refusedShare: (share) => `${share} 거절`,
   failedShare: (share) => `${share} 실패`,
   failedCount: (count) => `${count}건 실패`,
-  failedAfterKill: (count) => `이후 ${count}건 더 실패`,
+  failedAfterKill: (count) => `이후 ${count}건 실패`,
   allFailed: '모두 실패',
   allRefused: '모두 거절',
   checksOnly: '검사만',

@@ -27,7 +27,7 @@ export const verdictCard = (study: Study, variant: string, options: Pick<StageOp
   canvas.text(left - 4, 218, fitted(headline, size, 800, right - left), { size, weight: 800, room: right - left });
   wrapped(whyOf(moment), 30, 400, 1600).slice(0, 2).forEach((line, i) => canvas.text(left, 282 + i * 42, line, { size: 30, fill: palette.text2, room: right - left }));
   drawTable(canvas, study.verdicts.filter((verdict) => verdict.variant === variant), moment);
-  drawStrip(canvas, { left: 262, right: 1540, marks: 766, top: 788, bottom: 926, objective: 938, latencyTop: 960, latencyBottom: 1006, axis: 1040, size: 18 }, last, moment, false);
+  drawStrip(canvas, { left: 262, right: 1540, marks: 748, marksBelow: 771, top: 790, bottom: 926, objective: 938, latencyTop: 960, latencyBottom: 1006, axis: 1040, size: 18 }, last, moment, false);
   drawTotals(canvas, moment);
   return canvas.drawing();
 };
