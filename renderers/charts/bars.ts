@@ -4,7 +4,7 @@ import { print } from '../look/palette.js';
 import { shorten } from '../look/shorten.js';
 import { textWidth } from '../look/text-width.js';
 import type { Lang } from '../../src/study/types.js';
-import { stageWords } from '../../src/text/stage.js';
+import { reportWords } from '../../src/text/report.js';
 import { thinHatch } from './time-plot.js';
 
 export interface OutcomeParts {
@@ -27,7 +27,7 @@ export const outcomeBar = (parts: OutcomeParts, width: number, lang: Lang): Draw
   for (const name of ['good', 'declined', 'refused', 'failed'] as const) {
     const length = (parts[name] / total) * width;
     if (parts[name] === 0) continue;
-    const text = `${stageWords[lang].outcome[name]} ${count(parts[name])}`;
+    const text = `${reportWords[lang].head[name]} ${count(parts[name])}`;
     canvas.rect(x, 12, Math.max(0.8, length - 0.7), 18, { fill: colors[name] });
     if (textWidth(text, 8, 700) + 8 <= length) canvas.text(x + 4, 23.8, text, { weight: 700, fill: name === 'failed' ? print.bg : print.text });
     else outside.push({ text, x: x + length });

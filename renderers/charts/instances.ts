@@ -67,7 +67,7 @@ export const launchedNumbers = (run: Run, service: string): number[] =>
 
 const countedMeasures = ({ run, service, lang, tickMs }: InstancesChart): Measure[] => {
   const words = reportWords[lang];
-  const { outcome, of } = stageWords[lang];
+  const { of } = stageWords[lang];
   const picture = run.system.services.find(({ name }) => name === service)!;
   const { instances } = run.ticks.services[service];
   const perS = 1000 / tickMs;
@@ -83,7 +83,7 @@ const countedMeasures = ({ run, service, lang, tickMs }: InstancesChart): Measur
   });
   const seen = new Map(seenByCallers(run, service).map((columns, index) => [instances[index], columns]));
   const ended = (key: keyof OutcomeColumns, color: string): Measure => ({
-    title: outcome[key],
+    title: words.head[key],
     unit: '/s',
     maximum: Math.max(1, ...[...seen.values()].map((columns) => highest(columns[key], n) * perS)),
     color,

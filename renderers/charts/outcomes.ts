@@ -1,12 +1,11 @@
 import { ticks as niceTicks } from 'd3';
 import { Canvas, coordinate, type Drawing } from '../look/drawing.js';
-import { condition, perSecond } from '../look/numbers.js';
+import { condition, perSecondInFull } from '../look/numbers.js';
 import { print } from '../look/palette.js';
 import { textWidth } from '../look/text-width.js';
 import { numberAt } from '../../src/study/columns.js';
 import type { Column, Lang, PictureObjective, Run } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
-import { stageWords } from '../../src/text/stage.js';
 import { highest, keptTicks, sumOf } from './sampling.js';
 import { drawPhaseLabels, drawPhases, mainPhases, stepArea, stepLine, xOf, yScale, type TimeAxis } from './time-plot.js';
 
@@ -23,7 +22,7 @@ export interface OutcomesChart {
 
 const gutter = 58;
 const marksHeight = 18;
-const plotHeight = 92;
+const plotHeight = 72;
 
 /** What became of everything that was asked, over time; under it where the objectives held. All of it counted, so all of it solid. */
 export const outcomesChart = (chart: OutcomesChart): Drawing => {
@@ -60,7 +59,7 @@ const drawStack = (canvas: Canvas, axis: TimeAxis, { run, traffic, lang, events 
   const lines = niceTicks(0, maximum, 4).filter((value) => value > 0 && value <= maximum * 0.97);
   for (const value of lines) {
     canvas.line(axis.left, y(value), axis.left + axis.width, y(value), { stroke: print.line, strokeWidth: 0.5 });
-    canvas.text(axis.left - 4, y(value) + 2.5, value === lines.at(-1) ? perSecond(value) : perSecond(value).replace('/s', ''), { fill: print.text3, anchor: 'end' });
+    canvas.text(axis.left - 4, y(value) + 2.5, value === lines.at(-1) ? perSecondInFull(value) : perSecondInFull(value).replace('/s', ''), { fill: print.text3, anchor: 'end' });
   }
   const kept = keptTicks([offered, ...tops], axis.count, Math.floor(axis.width * 2));
   outcomes.forEach((name, index) => {
@@ -87,7 +86,7 @@ const labelAreas = (canvas: Canvas, axis: TimeAxis, stack: Stack): void => {
   const outside: { text: string; width: number; band: Band; middle: (tick: number) => number }[] = [];
   outcomes.forEach((name, index) => {
     const [low, high] = [index === 0 ? 0 : tops[index - 1], tops[index]];
-    const text = stageWords[lang].outcome[name];
+    const text = reportWords[lang].head[name];
     const width = textWidth(text, 8, 700) + 4;
     const place = widest(axis, width, events, (tick) => ({ from: y(numberAt(high, tick)), to: y(numberAt(low, tick)) }));
     if (place && place.height >= 9) canvas.text(place.x, place.middle + 2.8, text, { size: 8, weight: 700, anchor: 'middle', fill: name === 'failed' ? print.bg : print.text });
@@ -198,7 +197,7 @@ const objectiveRows = (objectives: readonly PictureObjective[], traffic: string)
 };
 
 const drawGoodRow = (canvas: Canvas, axis: TimeAxis, columns: TrafficColumns, objective: PictureObjective, top: number, lang: Lang): void => {
-  canvas.text(axis.left - 4, top + 5.5, `${stageWords[lang].outcome.good} ${condition(objective.condition)}`, { fill: print.text3, anchor: 'end' });
+  canvas.text(axis.left - 4, top + 5.5, `${reportWords[lang].head.good} ${condition(objective.condition)}`, { fill: print.text3, anchor: 'end' });
   canvas.line(axis.left, top + 3, axis.left + axis.width, top + 3, { stroke: print.line2, strokeWidth: 0.8 });
   const broken = (tick: number): boolean => {
     const good = numberAt(columns.good, tick);

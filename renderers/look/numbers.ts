@@ -23,6 +23,9 @@ export const signedCount = (value: number): string => (Math.round(value) > 0 ? `
 /** Rates: `2.5/s`, `444/s`, `2.4k/s`, `12k/s`. */
 export const perSecond = (value: number): string => `${short(value)}/s`;
 
+/** Rates where there is room: `2.5/s`, `444/s`, `1,000/s`. */
+export const perSecondInFull = (value: number): string => (value >= 999.5 ? `${count(value)}/s` : perSecond(value));
+
 /** Shares of 0..1 with one decimal, rounded down so that `100%` only says that nothing is missing; what is there but too small is `<0.1%`. */
 export const share = (value: number): string => {
   const tenths = Math.floor(value * 1000 + 1e-9);

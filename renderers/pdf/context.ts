@@ -60,6 +60,10 @@ export const shadedPhase = ({ run }: ReportContext): Span | null => {
 /** Inputs whose figures are guesses: assumed, or filled in by the tool where the world decides. */
 export const guessesOf = (inputs: readonly Input[]): Input[] => inputs.filter(({ basis, setting }) => isGuess(basis) && !(basis === 'default' && setting));
 
+/** The band beside known inputs: solid only where something was measured. */
+export const knownBand = (inputs: readonly Input[], words: ReportWords): { readonly kind: 'measured' | 'stated'; readonly label: string } =>
+  inputs.some(({ basis }) => basis === 'measured') ? { kind: 'measured', label: words.band.known } : { kind: 'stated', label: words.band.stated };
+
 /** A path as people read it: without the name of the map it is in. */
 export const shortPath = (path: string): string => path.replace(/^(values|services|traffic|machines)\./, '');
 

@@ -6,7 +6,7 @@ import type { Lang } from '../../src/study/types.js';
 import { drawBand, type BandKind } from './band.js';
 import { pageSize, type Bookmark, type Box, type Element, type Ink, type InkShape, type Link, type Tag } from './book.js';
 import { markShapes } from './marks.js';
-import { breakLines, markedOnce, plainText, signSide, type Line, type Sign, type TextStyle, withoutMarks } from './rich.js';
+import { bold, breakLines, markedOnce, plainText, signSide, type Line, type Sign, type TextStyle, withoutMarks } from './rich.js';
 
 /** Where text may stand on a page; the spine and the furniture are outside of it. */
 export const column = { left: 54, right: 555, width: 501, top: 54, bottom: 792 } as const;
@@ -33,6 +33,7 @@ export class Flow {
   y: number = column.top;
   page = 0;
   #parent: Element = this.root;
+  #box: { readonly x: number; readonly width: number } = { x: column.left, width: column.width };
   #band: { kind: BandKind; label: string; from: number } | null = null;
 
   constructor(readonly lang: Lang) {}
@@ -88,22 +89,44 @@ export class Flow {
     this.y += 3;
   }
 
+  /** Parts beside each other in columns of equal width, at least `room` points high on this page. */
+  beside(room: number, bodies: readonly (() => void)[]): void {
+    const gap = 18;
+    this.need(room);
+    const [top, before, width] = [this.y, this.#box, (column.width - gap * (bodies.length - 1)) / bodies.length];
+    const ends = bodies.map((body, index) => {
+      this.y = top;
+      this.#box = { x: column.left + index * (width + gap), width };
+      body();
+      return this.y;
+    });
+    this.#box = before;
+    this.y = Math.max(...ends);
+  }
+
   /** A heading; it keeps `with` points of what follows on its page. */
   h2(markup: string, under = '', keep = 60): void {
     this.need(14 + keep);
     this.bookmarks.push({ level: 2, title: plainText(markup), page: this.page, y: this.y });
-    const line = breakLines(markup, column.width, styles.h2)[0];
-    const sub = under ? breakLines(under, column.width - (line?.width ?? 0) - 8, styles.note)[0] : undefined;
+    const { x, width } = this.#box;
+    const line = breakLines(markup, width, styles.h2)[0];
+    const sub = under ? breakLines(under, width - (line?.width ?? 0) - 8, styles.note)[0] : undefined;
     const baseline = this.y + 11;
-    const ink: InkShape[] = line ? lineShapes(line, column.left, baseline, styles.h2) : [];
+    const ink: InkShape[] = line ? lineShapes(line, x, baseline, styles.h2) : [];
     this.add('H2', [{ page: this.page, shapes: ink }]);
-    if (sub) this.add('P', [{ page: this.page, shapes: lineShapes(sub, column.left + (line?.width ?? 0) + 8, baseline, { ...styles.note, fill: print.text3 }) }]);
+    if (sub) this.add('P', [{ page: this.page, shapes: lineShapes(sub, x + (line?.width ?? 0) + 8, baseline, { ...styles.note, fill: print.text3 }) }]);
     this.y += 18;
   }
 
+  /** A small heading that belongs to what is above it. */
+  h3(markup: string): void {
+    this.need(36);
+    this.paragraph(bold(markup), { ...styles.note, fill: print.text }, 'H3');
+  }
+
   paragraph(markup: string, style: TextStyle = styles.body, tag: Tag = 'P', box: { x?: number; width?: number } = {}): void {
-    const x = box.x ?? column.left;
-    const lines = breakLines(tag === 'H1' ? withoutMarks(markup) : markedOnce(markup), box.width ?? column.width, style);
+    const x = box.x ?? this.#box.x;
+    const lines = breakLines(tag === 'H1' ? withoutMarks(markup) : markedOnce(markup), box.width ?? this.#box.width, style);
     if (lines.length === 0) return;
     const lineHeight = style.lineHeight ?? style.size * 1.3;
     this.need(Math.min(lines.length, 3) * lineHeight);

@@ -4,9 +4,9 @@ import type { Lang, Study } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
 import type { Attachment, Book } from './book.js';
 import type { ReportContext } from './context.js';
-import { Flow } from './flow.js';
+import { column, Flow } from './flow.js';
 import { furniture } from './furniture.js';
-import { countedPage } from './pages/counted.js';
+import { countedPage, countedRoom } from './pages/counted.js';
 import { guessedPage } from './pages/guessed.js';
 import { knownPage } from './pages/known.js';
 import { methodPage } from './pages/method.js';
@@ -38,13 +38,13 @@ export const layReport = async (study: Study, { lang, variant, attachments, comm
   const words = reportWords[lang];
   const flow = new Flow(lang);
   const report: ReportContext = { flow, study, run: runOf(study, variant), lang, words, prose: await loadProse(lang), command, attachments: attachments.map(withHash) };
-  flow.section(words.title.objectives, Infinity, () => verdictPage(report));
-  flow.section(words.title.timeline, 480, () => timelinePage(report));
-  flow.section(words.title.known, Infinity, () => knownPage(report));
-  flow.section(words.title.counted, Infinity, () => countedPage(report));
-  flow.section(words.title.guessed, Infinity, () => guessedPage(report));
-  flow.section(words.title.variants, Infinity, () => variantsPage(report));
-  flow.section(words.title.method, 420, () => methodPage(report));
+  flow.section(words.title.objectives, 0, () => verdictPage(report));
+  flow.section(words.title.timeline, room, () => timelinePage(report));
+  flow.section(words.title.known, room, () => knownPage(report));
+  flow.section(words.title.counted, Math.max(room, countedRoom(report)), () => countedPage(report));
+  flow.section(words.title.guessed, room, () => guessedPage(report));
+  flow.section(words.title.variants, room, () => variantsPage(report));
+  flow.section(words.title.method, room, () => methodPage(report));
   const title = clean(study.scenario.title[lang]);
   const pages = flow.page + 1;
   return {
@@ -59,6 +59,9 @@ export const layReport = async (study: Study, { lang, variant, attachments, comm
     attachments,
   };
 };
+
+/** A section goes on where the one before it ended when more than a third of the page is free. */
+const room = (column.bottom - column.top) / 3;
 
 const runOf = (study: Study, variant: string | undefined): ReportContext['run'] => {
   const names = Object.keys(study.runs);

@@ -9,7 +9,7 @@ export interface ReportWords {
   readonly nothing: string;
   readonly none: string;
   readonly wholeRun: string;
-  readonly band: { readonly timeline: string; readonly counted: string; readonly known: string; readonly guessed: string };
+  readonly band: { readonly timeline: string; readonly counted: string; readonly known: string; readonly stated: string; readonly guessed: string };
   readonly kept: string;
   readonly broken: string;
   readonly untested: string;
@@ -45,6 +45,10 @@ export interface ReportWords {
   readonly title: Readonly<Record<ReportTitle, string>>;
   /** Heads of columns. */
   readonly head: Readonly<Record<ReportHead, string>>;
+  readonly allOf: (count: number) => string;
+  /** Kinds of input, for a reader who does not know the paths. */
+  readonly inputGroup: Readonly<Record<InputGroup, string>>;
+  readonly andMore: (count: number) => string;
   readonly unexplained: string;
   readonly noRange: string;
   readonly inFlight: string;
@@ -53,8 +57,10 @@ export interface ReportWords {
   readonly repeatsFrom: string;
 }
 
+export type InputGroup = 'machines' | 'health' | 'autoscaling' | 'calls' | 'memory' | 'capacity' | 'starting' | 'load' | 'work' | 'other';
+
 export type ReportTitle =
-  | 'objectives' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits' | 'repeat'
+  | 'objectives' | 'measureFirst' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits' | 'repeat'
   | 'timeline' | 'known' | 'knownTable' | 'counted' | 'instances' | 'phases' | 'where' | 'conservation' | 'links'
   | 'guessed' | 'register' | 'defaults' | 'estimates' | 'estimatedInstances' | 'costTable' | 'variants' | 'changes' | 'goodShare' | 'comparison' | 'claims' | 'method' | 'command' | 'versions' | 'attachments';
 
@@ -72,7 +78,7 @@ const en: ReportWords = {
   nothing: 'Nothing to list.',
   none: '–',
   wholeRun: 'whole run',
-  band: { timeline: 'COUNTED, ≈ ESTIMATED', counted: 'COUNTED IN THE SIMULATION', known: 'MEASURED, STATED, CHOSEN', guessed: 'ASSUMED AND ESTIMATED' },
+  band: { timeline: 'COUNTED, ≈ ESTIMATED', counted: 'COUNTED IN THE SIMULATION', known: 'MEASURED, STATED, CHOSEN', stated: 'STATED, CHOSEN', guessed: 'ASSUMED AND ESTIMATED' },
   kept: 'kept',
   broken: 'broken',
   untested: 'untested',
@@ -103,6 +109,7 @@ const en: ReportWords = {
   goal: 'goal',
   title: {
     objectives: 'Objectives',
+    measureFirst: 'What to measure first',
     whatHappened: 'What happened',
     whatWentIn: 'What went in',
     cost: 'What it cost',
@@ -139,6 +146,9 @@ const en: ReportWords = {
     link: 'link', sent: 'sent', probes: 'probes', badProbes: 'bad probes', ejections: 'ejections', ooms: 'OOM kills', launches: 'launches', variant: 'variant', claim: 'claim', says: 'says', target: 'target', actual: 'actual',
     service: 'service', machine: 'machine', billed: 'billed time', extra: 'beyond the start', amount: 'amount', name: 'name', file: 'file', size: 'size', setting: 'setting', count: 'requests', outcome: 'how it ended', place: 'where and why', change: 'against the reference',
   },
+  allOf: (count) => (count === 1 ? 'It' : `All ${['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][count] ?? count}`),
+  inputGroup: { machines: 'machines', health: 'health checks', autoscaling: 'autoscaling', calls: 'calls', memory: 'memory', capacity: 'capacity', starting: 'start and recovery', load: 'load', work: 'work per request', other: 'other' },
+  andMore: (count) => `+${count}`,
   unexplained: 'no reason given',
   noRange: 'no range given: untested',
   inFlight: 'in flight',
@@ -155,10 +165,10 @@ const ko: ReportWords = {
   nothing: '해당 항목 없음.',
   none: '–',
   wholeRun: '전체 실행',
-  band: { timeline: '집계, ≈ 추정', counted: '시뮬레이션에서 집계', known: '측정, 제조사, 설정', guessed: '가정과 추정' },
-  kept: '지킴',
-  broken: '깨짐',
-  untested: '검증 안 됨',
+  band: { timeline: '집계, ≈ 추정', counted: '시뮬레이션에서 집계', known: '측정, 제조사, 설정', stated: '제조사, 설정', guessed: '가정과 추정' },
+  kept: '달성',
+  broken: '미달',
+  untested: '미검증',
   firm: '확실함',
   hinges: (name, value) => `${name} ${value}에 달림`,
   held: '성립',
@@ -166,7 +176,7 @@ const ko: ReportWords = {
   restsOn: (count, names, more) => `가정 ${count}개에 의존: ${names}${more ? ' 등' : ''}`,
   restsOnNothing: '의존하는 가정 없음.',
   expectedToBreak: '이 훈련에서 일부러 깨뜨림.',
-  metric: { good: '성공률', declined: '사양', refused: '거절', failed: '실패', dropped: '미발송', rate: '초당 성공', mean: '평균 지연', max: '최대 지연', cpu: 'CPU', queue: '대기열', slots: '슬롯', memory: '메모리', poolWait: '커넥션 대기', lockWait: '잠금 대기', ooms: 'OOM 종료', ejections: '제외', launches: '기동', cost: '비용' },
+  metric: { good: '성공률', declined: '반려', refused: '거절', failed: '실패', dropped: '미발송', rate: '초당 성공', mean: '평균 지연', max: '최대 지연', cpu: 'CPU', queue: '대기열', slots: '슬롯', memory: '메모리', poolWait: '커넥션 대기', lockWait: '잠금 대기', ooms: 'OOM 종료', ejections: '제외', launches: '기동', cost: '비용' },
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리' },
   saturated: (names, reasons) => `${names} 포화: ${reasons}.`,
   saturatedThen: '요청이 기다리기 시작하고, 대기열이 차면 거절됩니다.',
@@ -186,6 +196,7 @@ const ko: ReportWords = {
   goal: '목표',
   title: {
     objectives: '목표와 판정',
+    measureFirst: '먼저 측정할 것',
     whatHappened: '무슨 일이 있었나',
     whatWentIn: '입력값의 근거',
     cost: '비용',
@@ -210,7 +221,7 @@ const ko: ReportWords = {
     changes: '무엇을 바꿨나',
     goodShare: '성공한 요청',
     comparison: '무엇이 달라졌나',
-    claims: '시나리오의 주장',
+    claims: '시나리오 검증 항목',
     method: '방법',
     command: '실행한 명령',
     versions: '버전과 해시',
@@ -218,12 +229,15 @@ const ko: ReportWords = {
   },
   head: {
     phase: '구간', objective: '목표', result: '결과', verdict: '판정', howSure: '확실한 정도', why: '근거', time: '시각', what: '일어난 일', input: '입력값', value: '값', range: '범위', source: '출처 또는 이유', reason: '이 값을 쓴 이유', measure: '측정 방법',
-    offered: '유입', good: '성공', declined: '사양', refused: '거절', failed: '실패', inFlight: '처리 중', goodShare: '유효 중 성공', p50: 'p50', p95: 'p95', p99: 'p99', goodRate: '초당 성공', traffic: '트래픽',
-    link: '링크', sent: '전송', probes: '검사', badProbes: '실패한 검사', ejections: '제외', ooms: 'OOM 종료', launches: '기동', variant: '변형', claim: '주장', says: '내용', target: '기준', actual: '실제',
+    offered: '유입', good: '성공', declined: '반려', refused: '거절', failed: '실패', inFlight: '처리 중', goodShare: '유효 중 성공', p50: 'p50', p95: 'p95', p99: 'p99', goodRate: '초당 성공', traffic: '트래픽',
+    link: '링크', sent: '전송', probes: '검사', badProbes: '실패한 검사', ejections: '제외', ooms: 'OOM 종료', launches: '기동', variant: '변형', claim: '검증 항목', says: '내용', target: '기준', actual: '실제',
     service: '서비스', machine: '머신', billed: '과금 시간', extra: '시작 대수 초과분', amount: '금액', name: '이름', file: '파일', size: '크기', setting: '설정', count: '요청 수', outcome: '결과', place: '위치와 이유', change: '기준 대비',
   },
+  allOf: (count) => (count === 1 ? '이 판정은' : `${count}개 판정 모두`),
+  inputGroup: { machines: '머신', health: '헬스 체크', autoscaling: '오토스케일링', calls: '호출', memory: '메모리', capacity: '용량', starting: '기동과 복구', load: '부하', work: '요청당 작업', other: '기타' },
+  andMore: (count) => `외 ${count}`,
   unexplained: '이유 없음',
-  noRange: '범위 없음: 검증 안 됨',
+  noRange: '범위 없음: 미검증',
   inFlight: '처리 중',
   exact: '일치',
   notExact: '불일치',

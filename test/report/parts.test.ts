@@ -6,6 +6,12 @@ import { momentSentence, momentsOf } from '../../renderers/pdf/moments.js';
 import { timelineRows } from '../../renderers/pdf/timeline-rows.js';
 import { loadProse, partsOf } from '../../renderers/pdf/prose.js';
 import { writeBook } from '../../renderers/pdf/write-book.js';
+import { isElement } from '../../renderers/pdf/book.js';
+import { Flow } from '../../renderers/pdf/flow.js';
+import { textsOf } from '../../renderers/pdf/glyph-check.js';
+import { inputGroups } from '../../renderers/pdf/input-groups.js';
+import { widestGuesses } from '../../renderers/pdf/measure-first.js';
+import { valueGroups } from '../../renderers/pdf/value-groups.js';
 import { Canvas } from '../../renderers/look/drawing.js';
 import type { Input, LoggedEvent } from '../../src/study/types.js';
 import { readPdf } from '../support/pdf-text.js';
@@ -18,7 +24,7 @@ describe('prose', () => {
     const [en, ko] = [parts('en', file), parts('ko', file)];
     expect(en.length).toBeGreaterThan(7);
     expect(ko.map(([name]) => name)).toEqual(en.map(([name]) => name));
-    const facts = (text: string): string[] => [...new Set([...text.matchAll(/\{\{(?:#if )?([\w.]+)\}\}/g)].map((match) => match[1]))].filter((name) => !/^(else|ejectionsTimes|oomsKills|one)$/.test(name)).sort();
+    const facts = (text: string): string[] => [...new Set([...text.matchAll(/\{\{(?:#if )?([\w.]+)\}\}/g)].map((match) => match[1]))].filter((name) => !/^(else|ejectionsTimes|oomsKills|one|single)$/.test(name)).sort();
     en.forEach(([name, text], index) => expect(facts(ko[index][1]), name).toEqual(facts(text)));
   });
 
@@ -53,6 +59,45 @@ describe('how to measure', () => {
     expect(measureKind(input('values.boot-time'), '')).toBe('boot');
     expect(measureKind(input('values.peak', '/s'), '')).toBe('load');
     expect(measureKind(input('values.oddity', 'count'), '')).toBe('other');
+  });
+});
+
+describe('what to measure first', () => {
+  const guess = (path: string, value: number, range: readonly [number, number], basis: Input['basis'] = 'assumed'): Input => ({ path, unit: 'ms', value, basis, setting: false, range });
+  const study = scriptedStudy();
+  const first = (inputs: readonly Input[], restsOn: readonly string[]): string[] =>
+    widestGuesses({ inputs, firstToBreak: study.firstToBreak, verdicts: study.verdicts.map((verdict) => ({ ...verdict, restsOn })) }).map(({ path }) => path);
+
+  it('are the widest ranges that reach the broken objective, those of the team first', () => {
+    const inputs = [guess('narrow', 10, [9, 11]), guess('wide', 10, [1, 50]), guess('zero', 0, [0, 4]), guess('tool', 1, [0, 90], 'default'), guess('elsewhere', 1, [0, 99]), guess('middling', 10, [5, 15])];
+    expect(first(inputs, ['narrow', 'wide', 'zero', 'tool', 'middling'])).toEqual(['wide', 'zero', 'middling']);
+    expect(first(inputs, ['narrow', 'tool'])).toEqual(['narrow', 'tool']);
+  });
+
+  it('are none when nothing broke', () => {
+    expect(widestGuesses({ ...study, firstToBreak: null })).toEqual([]);
+  });
+});
+
+describe('groups of inputs', () => {
+  it('go by the block they stand in, else by the innermost key that tells, the largest first', () => {
+    const input = (path: string): Input => ({ path, unit: 'ms', value: 1, basis: 'chosen', setting: true });
+    const paths = ['services.lb.to.api.health.every', 'services.lb.to.api.health.timeout', 'services.api.slots', 'machines.m.cpus', 'services.api.handlers.a.0.wait', 'values.boot-time', 'traffic.orders.open.rate'];
+    expect(inputGroups(paths.map(input), '')).toEqual(['health', 'capacity', 'machines', 'work', 'starting', 'load']);
+  });
+});
+
+describe('values in groups', () => {
+  it('say each value once, zero for all units, and go on to the next page', () => {
+    const flow = new Flow('en');
+    const inputs = Array.from({ length: 900 }, (_, i): Input => ({ path: `services.s${i}.queue.limit`, unit: i % 2 ? 'ms' : 'B', value: i < 600 ? 0 : null, basis: 'default', setting: true }));
+    valueGroups(flow, inputs);
+    const inks = flow.root.children.flatMap((child) => (isElement(child) ? child.children : [])).flatMap((ink) => (isElement(ink) ? [] : [ink]));
+    const text = inks.flatMap(({ shapes }) => textsOf(shapes)).join(' ');
+    expect(text.match(/≈0/g)).toHaveLength(1);
+    expect(text.match(/unlimited/g)).toHaveLength(1);
+    for (const i of [0, 599, 600, 899]) expect(text).toMatch(new RegExp(`\\bs${i}\\.queue\\.limit`));
+    expect(new Set(inks.map(({ page }) => page)).size).toBeGreaterThan(1);
   });
 });
 

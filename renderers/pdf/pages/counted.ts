@@ -3,10 +3,10 @@ import { countedInstances, launchedNumbers } from '../../charts/instances.js';
 import { outcomesChart } from '../../charts/outcomes.js';
 import { clock, count, latency, share, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
-import type { TrafficTotals } from '../../../src/study/types.js';
+import type { Drawing } from '../../look/drawing.js';
+import type { PictureService, TrafficTotals } from '../../../src/study/types.js';
 import { placedReasonText, reasonText } from '../../../src/text/reasons.js';
 import { reportWords } from '../../../src/text/report.js';
-import { stageWords } from '../../../src/text/stage.js';
 import { goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, sumOfReasons, type ReportContext } from '../context.js';
 import { column, drawn, lineShapes, styles } from '../flow.js';
 import { bold, breakLines, clean, judged, markedOnce, markOnly, say } from '../rich.js';
@@ -19,7 +19,7 @@ export const countedPage = (report: ReportContext): void => {
   flow.band('counted', words.band.counted, () => {
     flow.paragraph(prose('sections', 'counted', { variant: clean(run.variant), guesses: count(guessesOf(study.inputs).length) }), styles.lead);
     flow.space(6);
-    const services = run.system.services.filter(({ slots }) => slots !== null);
+    const services = shownServices(report);
     services.forEach(({ name }, index) => instances(report, name, index === services.length - 1));
     for (const traffic of Object.keys(run.traffic)) {
       if (traffic !== mainTraffic(report)) otherTraffic(report, traffic);
@@ -30,20 +30,34 @@ export const countedPage = (report: ReportContext): void => {
   });
 };
 
+/** What the section needs on its first page: its title, what it says, and the panels of the first service. */
+export const countedRoom = (report: ReportContext): number => {
+  const service = shownServices(report)[0];
+  return 90 + (service ? (drawingsOf(report, service.name)[0]?.drawing.height ?? 0) : 0);
+};
+
+const shownServices = ({ run }: ReportContext): PictureService[] => run.system.services.filter(({ slots }) => slots !== null);
+
 const rowsPerDrawing = 6;
 
-const instances = (report: ReportContext, service: string, isLast: boolean): void => {
-  const { flow, run, study, words, prose, lang } = report;
+const drawingsOf = (report: ReportContext, service: string): { drawing: Drawing; rows: readonly number[] }[] => {
+  const { run, study, lang } = report;
   const { durationMs, tickMs } = study.scenario;
+  const numbers = launchedNumbers(run, service);
+  return Array.from({ length: Math.ceil(numbers.length / rowsPerDrawing) }, (_, index) => {
+    const rows = numbers.slice(index * rowsPerDrawing, (index + 1) * rowsPerDrawing);
+    return { drawing: countedInstances({ run, service, numbers: rows, durationMs, tickMs, width: column.width, lang, shaded: shadedPhase(report), times: (index + 1) * rowsPerDrawing >= numbers.length }), rows };
+  });
+};
+
+const instances = (report: ReportContext, service: string, isLast: boolean): void => {
+  const { flow, run, words, prose } = report;
   const shaded = shadedPhase(report);
   const numbers = launchedNumbers(run, service);
   const never = (run.ticks.services[service]?.instances ?? []).map((_, index) => index + 1).filter((number) => !numbers.includes(number));
-  flow.h2(`${markOnly('counted')}${words.title.instances}`, prose('sections', 'instances', { service: clean(service) }), 130);
-  for (let from = 0; from < numbers.length; from += rowsPerDrawing) {
-    const rows = numbers.slice(from, from + rowsPerDrawing);
-    const drawing = countedInstances({ run, service, numbers: rows, durationMs, tickMs, width: column.width, lang, shaded, times: from + rowsPerDrawing >= numbers.length });
-    flow.drawing(drawing, `${words.title.instances}: ${clean(service)} ${rows.map((number) => `#${number}`).join(', ')}. ${prose('sections', 'instancesNote')}`);
-  }
+  const drawings = drawingsOf(report, service);
+  flow.h2(`${markOnly('counted')}${words.title.instances}`, prose('sections', 'instances', { service: clean(service) }), drawings[0]?.drawing.height ?? 0);
+  for (const { drawing, rows } of drawings) flow.drawing(drawing, `${words.title.instances}: ${clean(service)} ${rows.map((number) => `#${number}`).join(', ')}. ${prose('sections', 'instancesNote')}`);
   flow.space(3);
   failures(report, service);
   if (never.length > 0) flow.paragraph(prose('sections', 'never', { never: ranges(never) }), styles.small);
@@ -92,16 +106,18 @@ const phases = ({ flow, run, words, prose, lang }: ReportContext, traffic: strin
   const { head } = words;
   const number = (title: string, width: number) => ({ title, width, align: 'end' as const });
   flow.h2(`${markOnly('counted')}${words.title.phases}`, clean(traffic), 60);
+  const all = [...Object.values(run.phases).flatMap((phase) => phase.traffic[traffic] ?? []), run.traffic[traffic]];
+  const declines = all.some((totals) => outcomesOf(totals).declined > 0);
   const row = (name: string, totals: TrafficTotals): Cell[] => {
     const { offered, good, declined, refused, failed, inFlight } = outcomesOf(totals);
     const part = goodShare(totals);
     const at = (key: 'p50' | 'p95' | 'p99'): string => (totals.latencyMs ? latency(totals.latencyMs[key]) : unknown[lang]);
-    return [clean(name), ...[offered, good, declined, refused, failed, inFlight].map(count), bold(part === null ? unknown[lang] : share(part)), at('p50'), at('p95'), at('p99')];
+    return [clean(name), ...[offered, good, ...(declines ? [declined] : []), refused, failed, inFlight].map(count), bold(part === null ? unknown[lang] : share(part)), at('p50'), at('p95'), at('p99')];
   };
   drawTable(flow, {
     title: `${words.title.phases}: ${clean(traffic)}`,
     empty: words.nothing,
-    columns: [{ title: head.phase, width: 58, weight: 600 }, number(head.offered, 46), number(head.good, 46), number(head.declined, 44), number(head.refused, 44), number(head.failed, 40), number(head.inFlight, 42), number(head.goodShare, 51), number('p50', 43), number('p95', 43), number('p99', 43)],
+    columns: [{ title: head.phase, width: declines ? 58 : 102, weight: 600 }, number(head.offered, 46), number(head.good, 46), ...(declines ? [number(head.declined, 44)] : []), number(head.refused, 44), number(head.failed, 40), number(head.inFlight, 42), number(head.goodShare, 51), number('p50', 43), number('p95', 43), number('p99', 43)],
     size: 7.6,
     rows: [...Object.entries(run.phases).flatMap(([name, phase]) => (phase.traffic[traffic] ? [row(name, phase.traffic[traffic])] : [])), row(words.wholeRun, run.traffic[traffic])],
   });
@@ -112,12 +128,11 @@ const phases = ({ flow, run, words, prose, lang }: ReportContext, traffic: strin
 const where = ({ flow, run, study, words, prose, lang }: ReportContext, traffic: string): void => {
   const totals = run.traffic[traffic];
   const parts = outcomesOf(totals);
-  const { outcome } = stageWords[lang];
-  flow.h2(`${markOnly('counted')}${words.title.where}`, clean(traffic), 110);
+    flow.h2(`${markOnly('counted')}${words.title.where}`, clean(traffic), 110);
   flow.drawing(outcomeBar(parts, column.width, lang), `${words.title.where}: ${conservationText(parts, prose)}`);
   flow.space(6);
   const reasons = (['declined', 'refused', 'failed'] as const).flatMap((kind) =>
-    Object.entries(totals[kind]).sort(([, a], [, b]) => b - a).map(([reason, value]): Cell[] => [outcome[kind], clean(placedReasonText(reason, lang)), bold(count(value))]),
+    Object.entries(totals[kind]).sort(([, a], [, b]) => b - a).map(([reason, value]): Cell[] => [words.head[kind], clean(placedReasonText(reason, lang)), bold(count(value))]),
   );
   drawTable(flow, {
     title: words.title.where,
@@ -131,7 +146,7 @@ const where = ({ flow, run, study, words, prose, lang }: ReportContext, traffic:
 };
 
 type Parts = ReturnType<typeof outcomesOf>;
-const conservationText = (parts: Parts, prose: ReportContext['prose']): string => prose('sections', 'conservation', Object.fromEntries(Object.entries<number>({ ...parts }).map(([name, value]) => [name, say(count(value), 'counted')])));
+const conservationText = (parts: Parts, prose: ReportContext['prose']): string => prose('sections', 'conservation', { declines: parts.declined > 0, ...Object.fromEntries(Object.entries<number>({ ...parts }).map(([name, value]) => [name, say(count(value), 'counted')])) });
 
 /** The equation in a box: what came is what ended plus what is still there. */
 const conservation = ({ flow, words, prose }: Pick<ReportContext, 'flow' | 'words' | 'prose'>, parts: Parts): void => {

@@ -13,7 +13,8 @@ import { column, styles } from '../flow.js';
 import { measureKind } from '../how-to-measure.js';
 import { bold, clean, faint, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
-import { inputPairs, inputText } from './known.js';
+import { valueGroups } from '../value-groups.js';
+import { inputText } from './known.js';
 
 /** Guesses that went in, with how to replace each by a measurement; then what formulas made of them. */
 export const guessedPage = (report: ReportContext): void => {
@@ -79,7 +80,7 @@ const defaults = ({ flow, study, words, prose }: ReportContext): void => {
   flow.h2(`${markOnly('default')}${words.title.defaults}`, '', 60);
   flow.paragraph(prose('sections', 'defaultsNote', { count: count(filled.length) }), styles.small);
   flow.space(4);
-  inputPairs(flow, words, words.title.defaults, filled);
+  valueGroups(flow, filled);
   flow.space(10);
 };
 

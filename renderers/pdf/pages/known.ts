@@ -2,7 +2,7 @@ import { inputMarks, markName } from '../../look/figure.js';
 import { inputValue } from '../../look/numbers.js';
 import type { Input, Lang } from '../../../src/study/types.js';
 import type { ReportWords } from '../../../src/text/report.js';
-import { shortPath, type ReportContext } from '../context.js';
+import { knownBand, shortPath, type ReportContext } from '../context.js';
 import { styles, type Flow } from '../flow.js';
 import { bold, clean, faint, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
@@ -11,7 +11,8 @@ import { drawTable, type Cell } from '../table.js';
 export const knownPage = (report: ReportContext): void => {
   const { flow, study, words, prose, lang } = report;
   flow.h1(words.title.known);
-  flow.band('known', words.band.known, () => {
+  const { kind, label } = knownBand(study.inputs, words);
+  flow.band(kind, label, () => {
     flow.paragraph(prose('sections', 'known', { guessed: words.title.guessed }), styles.lead);
     flow.space(8);
     const known = inputMarks.filter((mark) => mark !== 'assumed' && mark !== 'default');

@@ -1,17 +1,21 @@
 import { outcomesChart } from '../../charts/outcomes.js';
 import { drawBasis } from '../../look/basis-marks.js';
 import { inputMarks, markName } from '../../look/figure.js';
-import { clock, count, money, perSecond, share, span, unknown } from '../../look/numbers.js';
+import { clock, count, money, perSecondInFull, share, span, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
-import { shorten } from '../../look/shorten.js';
-import type { LoggedEvent } from '../../../src/study/types.js';
+import { textWidth } from '../../look/text-width.js';
+import type { Input, LoggedEvent, Verdict } from '../../../src/study/types.js';
 import { placedReasonText } from '../../../src/text/reasons.js';
-import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, shortPath, type ReportContext } from '../context.js';
+import { counted, estimated, goodShare, guessesOf, knownBand, mainTraffic, outcomesOf, shadedPhase, shortPath, type ReportContext } from '../context.js';
 import { column, drawn, lineShapes, styles } from '../flow.js';
 import { keyMoments, type KeyMoment } from '../key-moments.js';
 import type { Facts } from '../prose.js';
 import { bold, breakLines, clean, say, type TextStyle } from '../rich.js';
+import { measureKind } from '../how-to-measure.js';
+import { inputGroups } from '../input-groups.js';
+import { widestGuesses } from '../measure-first.js';
 import { drawTable } from '../table.js';
+import { inputText, rangeText } from './known.js';
 import { goalText, metText, restsOnText, resultText, surenessCell } from '../verdict-words.js';
 
 /** Page 1: what breaks first, when and why; how sure that is; what went in, what it cost, and what the run does not say. */
@@ -19,25 +23,30 @@ export const verdictPage = (report: ReportContext): void => {
   const { flow, words, prose } = report;
   flow.h1(prose('verdict', 'headline', headlineFacts(report)));
   flow.paragraph(prose('verdict', 'why', whyFacts(report)), styles.lead);
-  flow.space(8);
+  flow.space(5);
   flow.band('counted', '', () => objectives(report));
   flow.space(6);
   flow.band('counted', words.band.counted, () => flow.linked(words.title.timeline, () => whatHappened(report)));
   flow.space(5);
   flow.linked(words.title.guessed, () => whatWentIn(report));
   flow.space(4);
-  flow.band('guessed', '', () => {
-    flow.h2(words.title.cost, '', 20);
-    flow.paragraph(prose('verdict', 'cost', costFacts(report)), styles.note);
-  });
-  flow.space(5);
   flow.h2(words.title.limits, '', 20);
-  for (const limit of report.study.scenario.limits) flow.paragraph(clean(limit[report.lang]), styles.note);
-  flow.paragraph(prose('verdict', 'limits', { guesses: guessesOf(report.study.inputs).length > 0 }), styles.note);
+  const stated = report.study.scenario.limits.map((limit) => clean(limit[report.lang]));
+  // That no guess was moved stands under the objectives already, unless their rows differ.
+  const moved = soundAlike(verdictsOf(report)) === null && guessesOf(report.study.inputs).length > 0;
+  flow.paragraph([...stated, prose('verdict', 'limits', { guesses: moved })].join(' '), styles.note);
   flow.space(5);
-  flow.h2(words.title.repeat, '', 20);
-  flow.paragraph(bold(clean(report.command)), styles.note);
-  flow.paragraph(prose('verdict', 'repeat', { version: report.study.tool.version, seed: String(report.study.scenario.seed) }), styles.note);
+  flow.beside(50, [
+    () => flow.band('guessed', '', () => {
+      flow.h2(words.title.cost, '', 20);
+      flow.paragraph(prose('verdict', 'cost', costFacts(report)), styles.note);
+    }),
+    () => {
+      flow.h2(words.title.repeat, '', 20);
+      flow.paragraph(bold(clean(report.command)), styles.note);
+      flow.paragraph(prose('verdict', 'repeat', { version: report.study.tool.version, seed: String(report.study.scenario.seed) }), styles.note);
+    },
+  ]);
 };
 
 /** What is known of the first break, as the headline needs it. CPU and memory are estimated, and so is when they were full. */
@@ -92,12 +101,13 @@ const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lengthMs: number,
   const worst = Object.entries(totals.refused).sort(([, a], [, b]) => b - a)[0];
   return {
     offered: counted(count(offered)),
-    offeredPerS: counted(perSecond((offered * 1000) / lengthMs)),
+    offeredPerS: counted(perSecondInFull((offered * 1000) / lengthMs)),
     good: counted(count(good)),
-    goodPerS: counted(perSecond((good * 1000) / lengthMs)),
+    goodPerS: counted(perSecondInFull((good * 1000) / lengthMs)),
     share: counted(part === null ? unknown[lang] : share(part)),
     refused: refused > 0 ? counted(count(refused)) : undefined,
     failed: failed > 0 ? counted(count(failed)) : undefined,
+    refusedAll: worst !== undefined && worst[1] === refused,
     refusedWhy: worst ? `${clean(placedReasonText(worst[0], lang))} (${counted(count(worst[1]))})` : undefined,
   };
 };
@@ -106,31 +116,53 @@ const scaleFacts = (asked: LoggedEvent | undefined, booted: LoggedEvent | undefi
   asked && { at: say(clock(asked.tMs), asked.basis), ...(booted ? { bootedAt: say(clock(booted.tMs), booted.basis) } : {}) };
 
 const objectives = (report: ReportContext): void => {
-  const { flow, study, run, words, lang } = report;
+  const { flow, study, words, prose, lang } = report;
   const { head } = words;
+  const verdicts = verdictsOf(report);
+  const alike = soundAlike(verdicts);
   flow.h2(words.title.objectives);
   drawTable(flow, {
     title: words.title.objectives,
     empty: words.nothing,
     columns: [
-      { title: head.phase, width: 48, weight: 600 },
-      { title: head.objective, width: 82 },
-      { title: head.result, width: 62 },
-      { title: head.verdict, width: 54 },
-      { title: head.howSure, width: 64 },
-      { title: head.why, width: 191 },
+      { title: head.phase, width: alike ? 110 : 48, weight: 600 },
+      { title: head.objective, width: alike ? 130 : 82 },
+      { title: head.result, width: alike ? 90 : 62 },
+      { title: head.verdict, width: alike ? 80 : 54 },
+      { title: head.howSure, width: alike ? 91 : 64 },
+      ...(alike ? [] : [{ title: head.why, width: 191 }]),
     ],
-    rows: study.verdicts
-      .filter(({ variant }) => variant === run.variant)
-      .map((verdict) => [
-        clean(verdict.phase ?? words.wholeRun),
-        goalText(verdict.metric, verdict.target, lang),
-        resultText(verdict, lang),
-        metText(verdict.met, lang),
-        surenessCell(verdict, study.inputs, lang),
-        restsOnText(verdict, lang),
-      ]),
+    rows: verdicts.map((verdict) => [
+      clean(verdict.phase ?? words.wholeRun),
+      goalText(verdict.metric, verdict.target, lang),
+      resultText(verdict, lang),
+      metText(verdict.met, lang),
+      surenessCell(verdict, study.inputs, lang),
+      ...(alike ? [] : [restsOnText(verdict, lang)]),
+    ]),
   });
+  if (alike) flow.paragraph(prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1 }), styles.note);
+  measureFirst(report);
+};
+
+const verdictsOf = ({ study, run }: ReportContext): Verdict[] => study.verdicts.filter(({ variant }) => variant === run.variant);
+
+/** The verdict that stands for all: equally firm or untested, on as many of the same guesses. Null when rows differ, or each hinges on its own value. */
+const soundAlike = (verdicts: readonly Verdict[]): Verdict | null => {
+  const [first, ...others] = verdicts;
+  if (!first || first.sure === 'hinges') return null;
+  return others.every(({ sure, restsOn }) => sure === first.sure && restsOn.join(' ') === first.restsOn.join(' ')) ? first : null;
+};
+
+const measureFirst = ({ flow, study, words, prose, lang }: ReportContext): void => {
+  const inputs = widestGuesses(study);
+  if (inputs.length === 0) return;
+  flow.space(2);
+  flow.h3(words.title.measureFirst);
+  for (const input of inputs) {
+    const { path, range } = input;
+    flow.paragraph(prose('verdict', 'measureFirst', { name: clean(shortPath(path)), value: inputText(input, lang), range: range ? rangeText(input, lang) : undefined, how: prose('measure', measureKind(input, study.scenario.text)) }), styles.note);
+  }
 };
 
 const whatHappened = (report: ReportContext): void => {
@@ -150,13 +182,20 @@ const whatHappened = (report: ReportContext): void => {
 const eventKey = ({ flow }: ReportContext, moments: readonly KeyMoment[]): void => {
   const style: TextStyle = { ...styles.note, size: 7.8, lineHeight: 9.8 };
   const width = column.width / 2 - 60;
-  for (let row = 0; row < moments.length; row += 2) {
-    const pair = moments.slice(row, row + 2).map((moment) => ({ letter: moment.letter, ...keyLines(moment, width, style) }));
-    const height = Math.max(...pair.map(({ lines }) => lines.length)) * 9.8 + 3.5;
-    flow.need(height);
-    pair.forEach(({ letter, time, lines }, index) => {
+  const laid = moments.map((moment) => ({ letter: moment.letter, ...keyLines(moment, width, style) }));
+  const heightOf = (lines: readonly unknown[]): number => lines.length * 9.8 + 3.5;
+  const heightOfAll = (entries: typeof laid): number => entries.reduce((sum, { lines }) => sum + heightOf(lines), 0);
+  const splits = laid.map((_, index) => [laid.slice(0, index + 1), laid.slice(index + 1)]);
+  const tallest = (split: (typeof laid)[]): number => Math.max(...split.map(heightOfAll));
+  const columns = splits.toSorted((a, b) => tallest(a) - tallest(b))[0] ?? [];
+  if (columns.length === 0) return;
+  flow.need(tallest(columns));
+  const top = flow.y;
+  const ends = columns.map((entries, index) => {
+    let y = top;
+    for (const { letter, time, lines } of entries) {
       const x = column.left + index * (column.width / 2 + 6);
-      const baseline = flow.y + 7.6;
+      const baseline = y + 7.6;
       const disc = drawn((canvas) => {
         canvas.circle(x + 5, baseline - 2.8, 5, { fill: print.text });
         canvas.text(x + 5, baseline - 0.4, letter, { size: 6.8, weight: 700, fill: print.bg, anchor: 'middle' });
@@ -164,9 +203,11 @@ const eventKey = ({ flow }: ReportContext, moments: readonly KeyMoment[]): void 
       const at = time ? lineShapes(time, x + 14, baseline, { ...style, weight: 700, fill: print.text }) : [];
       const text = lines.flatMap((line, k) => lineShapes(line, x + 55, baseline + k * 9.8, style));
       flow.add('P', [{ page: flow.page, shapes: [...disc, ...at, ...text] }]);
-    });
-    flow.y += height;
-  }
+      y += heightOf(lines);
+    }
+    return y;
+  });
+  flow.y = Math.max(...ends);
 };
 
 const keyLines = ({ tMs, basis, lead, rest }: KeyMoment, width: number, style: TextStyle) => ({
@@ -175,7 +216,7 @@ const keyLines = ({ tMs, basis, lead, rest }: KeyMoment, width: number, style: T
 });
 
 const pitch = 7;
-const marksWidth = 262;
+const marksWidth = 220;
 
 /** How many inputs of each basis there are, as marks: a reader sees at a glance how much of this is guessed. */
 const whatWentIn = (report: ReportContext): void => {
@@ -186,18 +227,18 @@ const whatWentIn = (report: ReportContext): void => {
   const per = [1, 2, 5, 10, 20, 50].find((size) => most / size <= perLine * 3) ?? 100;
   flow.h2(words.title.whatWentIn, prose('verdict', 'inputs', { count: count(study.inputs.length), each: per === 1, per }), 70);
   for (const guessed of [false, true]) {
-    flow.band(guessed ? 'guessed' : 'known', '', () => {
+    flow.band(guessed ? 'guessed' : knownBand(study.inputs, words).kind, '', () => {
       for (const { mark, inputs } of rows.filter((row) => (row.mark === 'assumed' || row.mark === 'default') === guessed)) {
         const marks = Math.ceil(inputs.length / per);
         const lines = Math.max(1, Math.ceil(marks / perLine));
-        const [top, height] = [flow.y, Math.max(12.5, lines * pitch + 4)];
+        const [top, height] = [flow.y, Math.max(11.5, lines * pitch + 2.5)];
         const shapes = drawn((canvas) => {
           for (let i = 0; i < marks; i++) drawBasis(canvas, mark, column.left + 3.2 + (i % perLine) * pitch, top + 6 + Math.floor(i / perLine) * pitch, 5.6, print.text, 0.7);
           canvas.text(column.left + marksWidth + 24, top + 9, count(inputs.length), { size: 8.5, weight: 700, anchor: 'end' });
           canvas.text(column.left + marksWidth + 30, top + 9, markName(mark, lang), { size: 8.5, weight: 600 });
         });
         const unexplained = inputs.filter(({ basis, why }) => basis === 'assumed' && !why).length;
-        const note = unexplained > 0 ? prose('verdict', 'unexplained', { count: count(unexplained) }) : examples(inputs.map(({ path }) => clean(shortPath(path))));
+        const note = unexplained > 0 ? prose('verdict', 'unexplained', { count: count(unexplained) }) : groupsText(inputs, report, column.width - marksWidth - 146);
         const line = breakLines(note, column.width - marksWidth - 144, styles.note)[0];
         flow.add('P', [{ page: flow.page, shapes: [...shapes, ...(line ? lineShapes(line, column.left + marksWidth + 144, top + 9, styles.note) : [])] }]);
         flow.y += height;
@@ -207,7 +248,14 @@ const whatWentIn = (report: ReportContext): void => {
   }
 };
 
-const examples = (names: readonly string[]): string => shorten(names[0] ?? '', column.width - marksWidth - 146, styles.note.size);
+/** As many kinds of input as fit, the largest first, and how many more there are. */
+const groupsText = (inputs: readonly Input[], { words, study }: ReportContext, width: number): string => {
+  const groups = inputGroups(inputs, study.scenario.text);
+  const say = (shown: number): string => [groups.slice(0, shown).map((group) => words.inputGroup[group]).join(', '), ...(shown < groups.length ? [words.andMore(groups.length - shown)] : [])].join(' ');
+  let shown = groups.length;
+  while (shown > 1 && textWidth(say(shown), styles.note.size) > width) shown--;
+  return say(shown);
+};
 
 const costFacts = ({ run, lang }: ReportContext): Facts => {
   const { amount, currency, services, unknown: unpriced } = run.cost;

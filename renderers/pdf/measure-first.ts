@@ -1,0 +1,22 @@
+import { isGuess } from '../look/figure.js';
+import type { Input, Study } from '../../src/study/types.js';
+
+/**
+ * The guesses to measure first, at most `most`: those that reach the first broken objective, the widest range relative to its value first.
+ * What somebody assumed for this system goes before what the tool filled in; without a range there is nothing to compare.
+ */
+export const widestGuesses = ({ inputs, verdicts, firstToBreak }: Pick<Study, 'inputs' | 'verdicts' | 'firstToBreak'>, most = 3): Input[] => {
+  if (!firstToBreak) return [];
+  const reached = new Set(verdicts.filter(({ objective, phase }) => objective === firstToBreak.objective && phase === firstToBreak.phase).flatMap(({ restsOn }) => restsOn));
+  return inputs
+    .filter(({ path, basis, range }) => isGuess(basis) && range !== undefined && reached.has(path))
+    .toSorted((a, b) => Number(a.basis === 'default') - Number(b.basis === 'default') || relativeRange(b) - relativeRange(a))
+    .slice(0, most);
+};
+
+/** Length of the range as a multiple of the value, or of the range's middle where the value is 0. */
+const relativeRange = ({ value, range }: Input): number => {
+  if (!range) return 0;
+  const base = value || (range[0] + range[1]) / 2;
+  return base === 0 ? 0 : Math.abs((range[1] - range[0]) / base);
+};
