@@ -11,6 +11,18 @@ export const fitted = (text: string, size: number, weight: Weight, room: number)
   return `${letters.join('').trimEnd()}…`;
 };
 
+/** The same number of lines, as even as words allow: none is left with a single word while the others are full. */
+export const balanced = (text: string, size: number, weight: Weight, room: number): readonly string[] => {
+  const lines = wrapped(text, size, weight, room);
+  let best = lines;
+  for (let share = 0.97; share > 0.4; share -= 0.03) {
+    const narrower = wrapped(text, size, weight, room * share);
+    if (narrower.length > lines.length || narrower.some((line) => line.endsWith('…'))) break;
+    best = narrower;
+  }
+  return best;
+};
+
 /** Lines of a text that are at most `room` wide; breaks between words. */
 export const wrapped = (text: string, size: number, weight: Weight, room: number): readonly string[] => {
   const lines: string[] = [];

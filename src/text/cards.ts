@@ -20,8 +20,18 @@ export interface CardWords {
   readonly breaks: (objective: string, clock: string) => string;
   readonly nothingBreaks: string;
   readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
-  readonly why: (name: string, what: string, since: string, objective: string, at: string) => string;
-  readonly whyNone: (objective: string, at: string) => string;
+  readonly why: (name: string, what: string, since: string) => string;
+  readonly whyNone: string;
+  readonly brokenFrom: (objective: string, at: string) => string;
+  readonly served: (offered: string, good: string, over: string) => string;
+  readonly story: (parts: readonly string[]) => string;
+  readonly ejections: (count: string) => string;
+  readonly refusedRequests: (count: string) => string;
+  readonly lostInKills: (count: string) => string;
+  readonly sentToDead: (count: string) => string;
+  readonly otherwiseFailed: (count: string) => string;
+  readonly variants: (phase: string | null, oneLine: boolean, shares: readonly (readonly [string, string])[]) => string;
+  readonly allRestOn: (names: string, more: number) => string;
   readonly wentWrong: (bad: string, offered: string, refused: string, failed: string) => string;
   readonly allWentWell: (offered: string) => string;
   readonly phase: string;
@@ -51,7 +61,7 @@ const en: CardWords = {
   basis: { measured: 'measured', spec: 'from makers', chosen: 'chosen', assumed: 'assumed', default: 'filled in' },
   stop: (number, of) => `Stop ${number} of ${of}`,
   heldAt: (clock) => `film held at ${clock}`,
-  rotationHint: (caller, every, failures) => `${caller} checks every ${every} and takes out after ${failures} ${failures === 1 ? 'failure' : 'failures'}. Fill in its rotation.`,
+  rotationHint: (caller, every, failures) => `${caller} checks every ${every} and ejects after ${failures} ${failures === 1 ? 'failure' : 'failures in a row'}. Fill in its rotation.`,
   veiledHint: 'What is marked with ? is shown when the film goes on.',
   goesOn: (seconds) => `goes on in ${seconds} s`,
   verdict: 'Verdict',
@@ -59,8 +69,18 @@ const en: CardWords = {
   breaks: (objective, clock) => `“${objective}” breaks at ${clock}.`,
   nothingBreaks: 'Nothing breaks.',
   resource: { cpu: 'CPU', slots: 'Slots', pool: 'The connection pool', memory: 'Memory' },
-  why: (name, what, since, objective, at) => `${name}: ${what} at its ceiling from ${since} on; “${objective}” is broken from ${at} on.`,
-  whyNone: (objective, at) => `“${objective}” is broken from ${at} on, and no resource is saturated before that.`,
+  why: (name, what, since) => `${name}: ${what} at its ceiling from ${since}.`,
+  whyNone: 'No resource is saturated before that.',
+  brokenFrom: (objective, at) => `“${objective}” breaks at ${at}`,
+  served: (offered, good, over) => `: over the next ${over}, ${offered} offered, ${good} good.`,
+  story: (parts) => `In the whole run: ${parts.join(', ')}.`,
+  ejections: (count) => `${count} ${count === '1' ? 'ejection' : 'ejections'}`,
+  refusedRequests: (count) => `${count} requests refused`,
+  lostInKills: (count) => `${count} lost in kills`,
+  sentToDead: (count) => `${count} sent to dead processes`,
+  otherwiseFailed: (count) => `${count} failed otherwise`,
+  variants: (phase, oneLine, shares) => `Same ${phase === null ? 'run' : `${phase} phase`}, ${oneLine ? 'one line changed' : 'other variants'}: ${shares.map(([name, share]) => `${name} ${share}`).join(' · ')} good`,
+  allRestOn: (names, more) => `All of them rest on guesses: ${names}${more > 0 ? ` and ${more} more` : ''}`,
   wentWrong: (bad, offered, refused, failed) => `In the whole run ${bad} of ${offered} requests went wrong: ${refused} refused, ${failed} failed.`,
   allWentWell: (offered) => `In the whole run none of ${offered} requests went wrong.`,
   phase: 'phase',
@@ -88,29 +108,39 @@ const ko: CardWords = {
   goals: (goals) => `목표: ${goals.join(', ')}.`,
   users: (count) => `사용자 ${count}명`,
   basis: { measured: '측정', spec: '제조사', chosen: '설정', assumed: '가정', default: '기본값' },
-  stop: (number, of) => `멈춤 ${number} / ${of}`,
+  stop: (number, of) => `질문 ${number}/${of}`,
   heldAt: (clock) => `${clock}에 영상 정지`,
-  rotationHint: (caller, every, failures) => `${withParticle(caller, '은/는')} ${every}마다 검사하고 ${failures}회 실패하면 제외합니다. 분배 대상을 채워 보세요.`,
+  rotationHint: (caller, every, failures) => `${withParticle(caller, '은/는')} ${every}마다 검사하고 ${failures}회 연속 실패하면 제외합니다. 분배 대상을 채워 보세요.`,
   veiledHint: '?로 가린 부분은 영상이 이어지면 나옵니다.',
   goesOn: (seconds) => `${seconds}초 후 계속`,
   verdict: '판정',
-  breaksFirst: (what, clock) => `${clock}, ${particleOf(what)} 먼저 무너집니다.`,
-  breaks: (objective, clock) => `${clock}, ‘${objective}’ 목표가 깨집니다.`,
-  nothingBreaks: '무너지는 것이 없습니다.',
+  breaksFirst: (what, clock) => `${clock}, ${particleOf(what)} 가장 먼저 한계에 닿습니다.`,
+  breaks: (objective, clock) => `${clock}, ‘${objective}’ 목표를 벗어납니다.`,
+  nothingBreaks: '모든 목표를 지켰습니다.',
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리' },
-  why: (name, what, since, objective, at) => `${name}: ${since}부터 ${particleOf(what)} 한계에 닿았고, ${at}부터 ‘${objective}’ 목표가 깨집니다.`,
-  whyNone: (objective, at) => `${at}부터 ‘${objective}’ 목표가 깨지지만, 그 전에 포화된 자원은 없습니다.`,
-  wentWrong: (bad, offered, refused, failed) => `전체 실행에서 요청 ${offered}건 중 ${bad}건이 잘못되었습니다. 거절 ${refused}건, 실패 ${failed}건.`,
+  why: (name, what, since) => `${name}: ${since}부터 ${particleOf(what)} 한계에 닿았습니다.`,
+  whyNone: '그 전에 포화된 자원은 없습니다.',
+  brokenFrom: (objective, at) => `${at}에 ‘${objective}’ 목표를 벗어났습니다`,
+  served: (offered, good, over) => `. 이후 ${over} 동안 ${offered} 유입, ${good} 성공.`,
+  story: (parts) => `전체 실행: ${parts.join(', ')}.`,
+  ejections: (count) => `제외 ${count}회`,
+  refusedRequests: (count) => `거절 ${count}건`,
+  lostInKills: (count) => `강제 종료로 유실 ${count}건`,
+  sentToDead: (count) => `죽은 프로세스로 전송 ${count}건`,
+  otherwiseFailed: (count) => `그 밖의 실패 ${count}건`,
+  variants: (phase, oneLine, shares) => `같은 ${phase === null ? '실행' : `${phase} 구간`}, ${oneLine ? '한 줄만 바꾸면' : '다른 변형'}: ${shares.map(([name, share]) => `${name} ${share}`).join(' · ')} 성공`,
+  allRestOn: (names, more) => `모두 같은 가정에 달려 있음: ${names}${more > 0 ? ` 외 ${more}개` : ''}`,
+  wentWrong: (bad, offered, refused, failed) => `전체 실행에서 요청 ${offered}건 중 ${bad}건이 처리되지 못했습니다. 거절 ${refused}건, 실패 ${failed}건.`,
   allWentWell: (offered) => `전체 실행에서 요청 ${offered}건이 모두 잘 끝났습니다.`,
   phase: '구간',
   wholeRun: '전체',
   objective: '목표',
   result: '결과',
   howSure: '확실성',
-  kept: '지킴',
-  broken: '깨짐',
+  kept: '달성',
+  broken: '미달',
   unknown: '알 수 없음',
-  sure: { firm: '확실함', hinges: '조건부', untested: '검증 안 됨' },
+  sure: { firm: '확실함', hinges: '조건부', untested: '미검증' },
   firmNote: '어떤 가정을 바꿔도 그대로',
   hingesNote: (name, value) => `${name} ≈${value}에 달림`,
   untestedNote: (names, more) => `근거: ${names}${more > 0 ? ` 외 ${more}개` : ''}`,

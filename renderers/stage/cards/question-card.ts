@@ -4,7 +4,7 @@ import { cardWords } from '../../../src/text/cards.js';
 import type { Canvas, Drawing } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
 import { clock, span } from '../../look/numbers.js';
-import { fitted, wrapped } from '../fit.js';
+import { balanced, fitted } from '../fit.js';
 import { frame, type Box } from '../layout.js';
 import { momentOf, sceneOf, type Moment, type Scene, type StageOptions } from '../scene.js';
 import { drawStage } from '../stage.js';
@@ -48,7 +48,8 @@ const focusOf = (scene: Scene, stop: Stop): Focus => {
   const subject = event ? splitSubject(event.subject) : null;
   const checking = subject ? (run.system.links.find((link) => link.callee === subject.service && link.health !== null) ?? null) : null;
   const veil = stop.about !== undefined ? [stop.about] : checking ? [checking.caller] : [];
-  const link = veil[0] === checking?.caller ? checking : null;
+  // Its list is asked for only when the question names the balancer.
+  const link = stop.about !== undefined && stop.about === checking?.caller ? checking : null;
   const lane = subject?.instance && layout.group?.service.name === subject.service ? layout.group.lanes[subject.instance - 1] : undefined;
   const asked = veil.flatMap((name) => placeOf(scene, name) ?? []);
   return {
@@ -99,20 +100,24 @@ const drawCard = (canvas: Canvas, held: HeldStop, focus: Focus, moment: Moment):
   const seconds = Math.max(1, Math.round(held.stop.holdMs / 1000));
   const room = width - 88 - 230;
   const pitch = room / seconds;
-  for (let k = 0; k < seconds; k++) canvas.rect(x + 44 + k * pitch, y + height - 50, Math.max(2, pitch - 8), 14, { fill: k <= held.passedS ? palette.text : palette.s3, radius: 3 });
+  for (let k = 0; k < seconds; k++) canvas.rect(x + 44 + k * pitch, y + height - 50, Math.max(2, pitch - 8), 14, { fill: k + 1 <= held.passedS ? palette.text : palette.s3, radius: 3 });
   canvas.text(x + width - 44, y + height - 34, words.goesOn(Math.max(1, seconds - Math.floor(held.passedS))), { size: 22, weight: 600, fill: palette.text2, anchor: 'end' });
 };
 
-/** At most three lines at 56 px, else smaller, so that a long question is still whole. */
+/** Two lines at 56 px, three at 48, else smaller, so that a long question is still whole. */
 const drawAsk = (canvas: Canvas, ask: string, x: number, y: number, room: number): void => {
-  for (const size of [56, 48, 40, 34, 28]) {
-    const lines = wrapped(ask, size, 700, room);
-    const leading = Math.round(size * 1.22);
-    if (lines.length * leading > 204 && size > 28) continue;
-    lines.slice(0, 6).forEach((line, i) => canvas.text(x, y + 88 + size * 0.9 + i * leading, line, { size, weight: 700, room }));
+  for (const [size, most] of [[56, 2], [48, 3], [40, 3], [34, 4], [28, 5]] as const) {
+    const lines = balanced(ask, size, 700, room);
+    if (lines.length > most && size > 28) continue;
+    const leading = Math.round(size * 1.28);
+    const height = (Math.min(lines.length, most) - 1) * leading;
+    const first = y + askMiddle - height / 2 + size * 0.36;
+    lines.slice(0, most).forEach((line, i) => canvas.text(x, first + i * leading, line, { size, weight: 700, room }));
     return;
   }
 };
+/** Between the head of the card and its hint. */
+const askMiddle = 202;
 
 const hintOf = ({ link, veil }: Focus, { lang }: Moment): string | null => {
   const words = cardWords[lang];

@@ -5,7 +5,7 @@ import { coordinate, type Canvas, type Drawing } from '../../look/drawing.js';
 import { isGuess } from '../../look/figure.js';
 import { clock, count, perSecond } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
-import { fitted, wrapped } from '../fit.js';
+import { balanced, fitted, wrapped } from '../fit.js';
 import { followedObjectives, goalText } from '../objectives.js';
 import { momentOf, type Moment, type StageOptions } from '../scene.js';
 import { newCanvas } from '../stage.js';
@@ -46,7 +46,8 @@ const drawTitle = (canvas: Canvas, title: string): void => {
 const drawAbout = (canvas: Canvas, about: string, { palette }: Moment): void => {
   const room = right - left;
   const size = textWidth(about, 32, 400) <= room ? 32 : 28;
-  const lines = wrapped(about, size, 400, room);
+  const full = wrapped(about, size, 400, room);
+  const lines = full.length > 1 && !full.at(-1)!.includes(' ') ? balanced(about, size, 400, room) : full;
   const shown = lines.length <= aboutLines ? lines : [...lines.slice(0, aboutLines - 1), fitted(lines.slice(aboutLines - 1).join(' '), size, 400, room)];
   shown.forEach((line, i) => canvas.text(left, 490 + i * size * 1.35, line, { size, fill: palette.text2, room }));
 };

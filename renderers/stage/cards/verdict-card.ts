@@ -1,11 +1,11 @@
-import type { PictureObjective, Study, Verdict } from '../../../src/study/types.js';
+import type { PictureObjective, Study, TrafficTotals, Verdict } from '../../../src/study/types.js';
 import { cardWords } from '../../../src/text/cards.js';
 import { drawBasis } from '../../look/basis-marks.js';
 import type { Canvas, Drawing } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
-import { clock, condition, count, inputValue, resultValue } from '../../look/numbers.js';
+import { clock, condition, count, inputValue, perSecond, resultValue, share, span } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
-import { fitted, wrapped } from '../fit.js';
+import { fitted } from '../fit.js';
 import { flowOf, momentOf, type Moment, type StageOptions } from '../scene.js';
 import { newCanvas } from '../stage.js';
 import { drawStrip } from '../strip.js';
@@ -25,7 +25,7 @@ export const verdictCard = (study: Study, variant: string, options: Pick<StageOp
   const headline = headlineOf(moment);
   const size = [84, 68, 54].find((px) => textWidth(headline, px, 800) <= right - left) ?? 44;
   canvas.text(left - 4, 218, fitted(headline, size, 800, right - left), { size, weight: 800, room: right - left });
-  wrapped(whyOf(moment), 30, 400, 1600).slice(0, 2).forEach((line, i) => canvas.text(left, 282 + i * 42, line, { size: 30, fill: palette.text2, room: right - left }));
+  whyOf(moment).forEach((line, i) => canvas.text(left, 280 + i * 42, fitted(line, 28, 400, right - left), { size: 28, fill: palette.text2, room: right - left }));
   drawTable(canvas, study.verdicts.filter((verdict) => verdict.variant === variant), moment);
   drawStrip(canvas, { left: 262, right: 1540, marks: 748, marksBelow: 771, top: 790, bottom: 926, objective: 938, latencyTop: 960, latencyBottom: 1006, axis: 1040, size: 18 }, last, moment, false);
   drawTotals(canvas, moment);
@@ -43,19 +43,53 @@ export const headlineOf = ({ scene, lang, words: stage }: Moment): string => {
   return words.breaksFirst(words.resource[first.resource.what], `${guess}${clock(first.resource.sinceMs)}`);
 };
 
-const whyOf = ({ scene, lang, words: stage }: Moment): string => {
+/** Two lines: what gave way and how far the served rate fell behind, and what became of the rest. */
+const whyOf = ({ scene, lang, words: stage }: Moment): readonly string[] => {
   const words = cardWords[lang];
-  const first = scene.run.firstToBreak;
-  const flow = flowOf(scene.run, 0, scene.run.ticks.count - 1);
-  const bad = flow.refused + flow.failed;
-  const totals = bad > 0 ? words.wentWrong(count(bad), count(flow.offered), count(flow.refused), count(flow.failed)) : words.allWentWell(count(flow.offered));
-  if (!first) return totals;
-  const objective = namedObjective(first.objective, scene.run.system.objectives, stage);
-  if (!first.resource) return `${words.whyNone(objective, clock(first.tMs))} ${totals}`;
-  const { service, instance, what, sinceMs } = first.resource;
+  const { run, tickMs } = scene;
+  const first = run.firstToBreak;
+  if (!first) return [totalsOf(scene, lang)];
+  const broken = words.brokenFrom(namedObjective(first.objective, run.system.objectives, stage), clock(first.tMs));
+  const from = Math.floor(first.tMs / tickMs);
+  const to = Math.min(run.ticks.count, from + Math.ceil(afterBreakMs / tickMs));
+  const { offered, good } = flowOf(run, from, to - 1);
+  const perS = (value: number): string => perSecond((value * 1000) / ((to - from) * tickMs));
+  return [`${resourceOf(scene, lang, stage)} ${broken}${words.served(perS(offered), perS(good), span((to - from) * tickMs, lang))}`, storyOf(scene, lang)];
+};
+/** Time after the break over which the served rate is told, ms. */
+const afterBreakMs = 10_000;
+
+const resourceOf = (scene: Moment['scene'], lang: Moment['lang'], stage: Moment['words']): string => {
+  const words = cardWords[lang];
+  const resource = scene.run.firstToBreak?.resource;
+  if (!resource) return words.whyNone;
+  const { service, instance, what, sinceMs } = resource;
   const name = scene.structure.services.find((candidate) => candidate.name === service)?.instancesMax === 1 ? service : `${service} #${instance}`;
-  const guess = what === 'cpu' || what === 'memory' ? '≈ ' : '';
-  return `${words.why(name, `${guess}${stage[what === 'pool' ? 'slots' : what]}`, clock(sinceMs), objective, clock(first.tMs))} ${totals}`;
+  return words.why(name, stage[what === 'pool' ? 'slots' : what], `${what === 'cpu' || what === 'memory' ? '≈' : ''}${clock(sinceMs)}`);
+};
+
+/** Ejections, and how the requests ended that were not answered well. */
+const storyOf = (scene: Moment['scene'], lang: Moment['lang']): string => {
+  const words = cardWords[lang];
+  const { run } = scene;
+  const failedBy = (reason: string): number => Object.values(run.traffic).reduce((sum, { failed }) => sum + Object.entries(failed).reduce((part, [key, value]) => part + (key.endsWith(`: ${reason}`) ? value : 0), 0), 0);
+  const { refused, failed } = flowOf(run, 0, run.ticks.count - 1);
+  const [lost, dead] = [failedBy('killed'), failedBy('connection refused')];
+  const facts: readonly (readonly [number, (count: string) => string])[] = [
+    [Object.values(run.links).reduce((sum, { ejections }) => sum + ejections, 0), words.ejections],
+    [refused, words.refusedRequests],
+    [lost, words.lostInKills],
+    [dead, words.sentToDead],
+    [Math.max(0, failed - lost - dead), words.otherwiseFailed],
+  ];
+  const parts = facts.flatMap(([value, say]) => (value > 0 ? [say(count(value))] : []));
+  return parts.length > 0 ? words.story(parts) : totalsOf(scene, lang);
+};
+
+const totalsOf = ({ run }: Moment['scene'], lang: Moment['lang']): string => {
+  const words = cardWords[lang];
+  const { offered, refused, failed } = flowOf(run, 0, run.ticks.count - 1);
+  return refused + failed > 0 ? words.wentWrong(count(refused + failed), count(offered), count(refused), count(failed)) : words.allWentWell(count(offered));
 };
 
 const namedObjective = (name: string, objectives: readonly PictureObjective[], words: Moment['words']): string => {
@@ -73,12 +107,44 @@ const drawTable = (canvas: Canvas, verdicts: readonly Verdict[], moment: Moment)
   const { palette, lang } = moment;
   const words = cardWords[lang];
   for (const [key, label] of [['phase', words.phase], ['objective', words.objective], ['result', words.result], ['sure', words.howSure]] as const) canvas.text(columns[key], table.top, label, { size: 20, fill: palette.text3 });
-  const shown = verdicts.length > table.most ? verdicts.slice(0, table.most - 1) : verdicts;
-  shown.forEach((verdict, row) => drawRow(canvas, verdict, table.top + 48 + row * table.pitch, moment));
-  if (shown.length < verdicts.length) canvas.text(left, table.top + 48 + shown.length * table.pitch, words.moreRows(verdicts.length - shown.length), { size: 22, fill: palette.text2 });
+  const common = commonNote(verdicts, lang);
+  const below = [otherVariants(moment), common].filter((line) => line !== null);
+  const most = table.most - below.length;
+  const shown = verdicts.length > most ? verdicts.slice(0, most - 1) : verdicts;
+  const y = (row: number): number => table.top + 48 + row * table.pitch;
+  shown.forEach((verdict, row) => drawRow(canvas, verdict, y(row), common === null, moment));
+  const lines = [...(shown.length < verdicts.length ? [words.moreRows(verdicts.length - shown.length)] : []), ...below];
+  lines.forEach((line, i) => canvas.text(left, y(shown.length) + 6 + i * 40, fitted(line, 24, 400, right - left), { size: 24, fill: palette.text2, room: right - left }));
 };
 
-const drawRow = (canvas: Canvas, verdict: Verdict, y: number, moment: Moment): void => {
+/** What all verdicts rest on, when it is the same and untested for all: said once, below them. */
+const commonNote = (verdicts: readonly Verdict[], lang: Moment['lang']): string | null => {
+  const [first] = verdicts;
+  if (!first || verdicts.length < 2 || first.restsOn.length === 0) return null;
+  if (!verdicts.every(({ sure, restsOn }) => sure === 'untested' && restsOn.join() === first.restsOn.join())) return null;
+  return cardWords[lang].allRestOn(first.restsOn.slice(0, 3).map(shortName).join(', '), Math.max(0, first.restsOn.length - 3));
+};
+
+/** What the other variants make of the phase in which the first objective broke. */
+const otherVariants = ({ scene, lang }: Moment): string | null => {
+  const { study, run } = scene;
+  const others = Object.values(study.runs).filter(({ variant }) => variant !== run.variant);
+  const phase = run.firstToBreak?.phase ?? null;
+  if (!run.firstToBreak || others.length === 0) return null;
+  const shares = others.flatMap((other) => {
+    const totals = Object.values((phase === null ? other.traffic : other.phases[phase]?.traffic) ?? {});
+    const sum = (pick: (of: TrafficTotals) => number): number => totals.reduce((all, of) => all + pick(of), 0);
+    const all = (reasons: Readonly<Record<string, number>>): number => Object.values(reasons).reduce((a, b) => a + b, 0);
+    const good = sum((of) => of.good);
+    const ended = good + sum((of) => all(of.refused) + all(of.failed));
+    return ended === 0 ? [] : [[other.variant, share(good / ended)] as const];
+  });
+  const first = Object.keys(study.runs)[0];
+  const oneLine = run.variant === first && run.overrides.length === 0 && others.every(({ overrides }) => overrides.length === 1);
+  return shares.length === 0 ? null : cardWords[lang].variants(phase, oneLine, shares);
+};
+
+const drawRow = (canvas: Canvas, verdict: Verdict, y: number, withNote: boolean, moment: Moment): void => {
   const { palette, lang, words: stage } = moment;
   const words = cardWords[lang];
   canvas.line(left, y - 34, right, y - 34, { stroke: palette.line, strokeWidth: 1.2 });
@@ -91,7 +157,7 @@ const drawRow = (canvas: Canvas, verdict: Verdict, y: number, moment: Moment): v
   if (verdict.met !== null) drawGlyph(canvas, verdict.met ? 'kept' : 'broken', columns.met + 10, y - 9, 22, { color, cut: palette.bg });
   canvas.text(columns.met + 32, y, verdict.met === null ? words.unknown : verdict.met ? words.kept : words.broken, { size: 26, weight: 600, fill: color, room: 140 });
   drawSureness(canvas, verdict, y, moment);
-  canvas.text(columns.note, y, fitted(noteOf(verdict, moment), 22, 400, right - columns.note), { size: 22, fill: palette.text2, room: right - columns.note });
+  if (withNote) canvas.text(columns.note, y, fitted(noteOf(verdict, moment), 22, 400, right - columns.note), { size: 22, fill: palette.text2, room: right - columns.note });
 };
 
 /** Firm is plain; what a guess could still turn is a hatched chip. */
