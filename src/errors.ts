@@ -45,7 +45,11 @@ export class FaultreelError extends Error {
 }
 
 /** All problems as the terminal shows them: place, message, source line with caret, fix. */
-export const describeError = (error: FaultreelError): string => error.problems.map(describeProblem).join('\n\n');
+export const describeError = (error: FaultreelError): string => error.problems.map(describeProblem).join('\n\n').replace(controls, '\uFFFD');
+
+// What a stranger's file could use to command a terminal.
+ 
+const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 const describeProblem = ({ message, where, hint }: Problem): string =>
   [

@@ -29,6 +29,7 @@ export interface Host {
   /** Size in bytes, or null when there is no such file. */
   sizeOf(file: string): Promise<number | null>;
   isExecutable(file: string): Promise<boolean>;
+  isFolder(path: string): Promise<boolean>;
   makeFolder(folder: string): Promise<void>;
   /** A new empty folder beside `near`, for work that is renamed into place when it is whole. */
   makeTemporaryFolder(near: string): Promise<string>;
@@ -71,7 +72,8 @@ export const realHost = (): Host => {
     list: async (folder) => (await readdir(at(folder)).catch(() => [])).sort(),
     sizeOf: async (file) => (await stat(at(file)).catch(() => null))?.size ?? null,
     isExecutable: (file) => access(at(file), constants.X_OK).then(() => true, () => false),
-    makeFolder: async (folder) => void (await mkdir(at(folder), { recursive: true })),
+    isFolder: async (folder) => (await stat(at(folder)).catch(() => null))?.isDirectory() ?? false,
+    makeFolder: (folder) => makeFolders(at(folder)),
     makeTemporaryFolder: (near) => mkdtemp(`${at(near)}.partial-`),
     rename: (from, to) => rename(at(from), at(to)),
     copy: (from, to) => cp(at(from), at(to), { recursive: true }),
@@ -83,6 +85,18 @@ export const realHost = (): Host => {
       return () => signals.forEach((signal) => process.off(signal, listener));
     },
   };
+};
+
+/** One folder after the other: `mkdir` with `recursive` never returns where a file system refuses new names with ENOENT, as /proc does. */
+const makeFolders = async (folder: string): Promise<void> => {
+  const fails = (code: string) => (error: unknown): boolean => {
+    if (error instanceof Error && 'code' in error && error.code === code) return true;
+    throw error;
+  };
+  if ((await stat(folder).catch(() => null))?.isDirectory()) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) await makeFolders(parent);
+  await mkdir(folder).catch(fails('EEXIST'));
 };
 
 const outputOf = (stream: NodeJS.WriteStream): Output => {

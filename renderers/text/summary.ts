@@ -31,7 +31,7 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
   return {
     title: study.scenario.title[lang],
     simulated: words.simulated(count(run.requests), count(run.events), study.scenario.seed),
-    firstToBreak: firstToBreakText(run, words),
+    firstToBreak: firstToBreakText(run, study.verdicts, words),
     totals: totalsTable(study, words),
     reasons: reasonLines(run, words, lang),
     conservation: Object.entries(run.traffic).map(([name, totals]) => conservationLine(name, totals, words)),
@@ -46,8 +46,8 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
 const left = (title: string): Column => ({ title, align: 'left' });
 const right = (title: string): Column => ({ title, align: 'right' });
 
-const firstToBreakText = ({ firstToBreak, system }: Run, words: TerminalWords): string => {
-  if (!firstToBreak) return system.objectives.length === 0 ? words.nothingAsked : words.nothingBroke;
+const firstToBreakText = ({ firstToBreak, system, variant }: Run, verdicts: readonly Verdict[], words: TerminalWords): string => {
+  if (!firstToBreak) return system.objectives.length === 0 ? words.nothingAsked : verdicts.some((verdict) => verdict.variant === variant && verdict.met !== null) ? words.nothingBroke : words.noSample;
   const { objective, phase, tMs, resource } = firstToBreak;
   const what = resource ? `${resource.service}.${resource.instance} ${words.resources[resource.what]}, ${words.saturatedSince} ${isEstimated(resource.what) ? '≈' : ''}${clock(resource.sinceMs)}` : words.noResource;
   return `${clock(tMs)} ${objective}${phase ? ` (${phase})` : ''}: ${what}`;

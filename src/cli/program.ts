@@ -58,6 +58,10 @@ const report = (error: unknown, host: Host, interrupted: boolean): ExitCode => {
     host.stderr.write(`${describeError(error)}\n`);
     return error.exitCode;
   }
+  if (isEnvironment(error)) {
+    host.stderr.write(`${error.message}\n  The disk is full, or the folder may not be written. Nothing was replaced.\n`);
+    return exitCodes.environment;
+  }
   host.stderr.write(`Internal error: ${error instanceof Error ? error.message : String(error)}\n${debug ? '' : '  Run again with --debug for the stack, and report it with the scenario.\n'}`);
   return exitCodes.internal;
 };
@@ -66,3 +70,6 @@ const withCauses = (error: Error): string => {
   const stack = error.stack ?? error.message;
   return error.cause instanceof Error ? `${stack}\nCaused by: ${withCauses(error.cause)}` : stack;
 };
+
+const environmentCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'];
+const isEnvironment = (error: unknown): error is Error => error instanceof Error && 'code' in error && environmentCodes.includes(error.code);

@@ -9,7 +9,7 @@ import { run, type RunResult } from '../pipeline/run.js';
 import type { Surroundings } from '../pipeline/surroundings.js';
 import { withSandbox } from '../pipeline/environment.js';
 import { writeStudy } from '../study/write.js';
-import type { Setting } from '../pipeline/load.js';
+import { loadScenario, type Setting } from '../pipeline/load.js';
 import { collectSetting, parseEvery, parseFps, parseLang, parseProducts, parseSeed, parseTheme, usageError } from './options.js';
 import type { Context } from './context.js';
 import { progressOn } from './progress.js';
@@ -69,6 +69,8 @@ const runAll = async (files: readonly string[], flags: RunFlags, context: Contex
   const { out, only = filmAndReport, set = [], seed } = flags;
   const writes = only.has('video') || only.has('report');
   const around = surroundings(context, flags);
+  // What is wrong with the last file is told before the first is filmed.
+  for (const file of files) await loadScenario(file, { set, ...(flags.variant !== undefined && { variant: flags.variant }) }, context.host);
   for (const file of files) {
     const result = await run(file, { ...lookOf(flags), wanted: only, set, ...(seed !== undefined && { seed }), ...(writes && { out }) }, around);
     show(result, flags, context);

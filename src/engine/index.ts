@@ -6,12 +6,12 @@ import { Simulation } from './simulation.js';
 export { unsupported } from './supported.js';
 
 /**
- * Simulates one variant request by request. Pure: the same system and seed give the same run, everywhere.
- * Throws when a law of the simulation is violated. Ask `unsupported` first.
+ * Simulates one variant request by request, in slices of some hundred milliseconds of work: yields how much is done, 0 to 1, and returns the run.
+ * Pure: the same system and seed give the same run, everywhere. Throws when a law of the simulation is violated. Ask `unsupported` first.
  */
-export const simulate = (system: System, { seed = system.seed }: { readonly seed?: number } = {}): SimulatedRun => {
+export function* simulating(system: System, { seed = system.seed }: { readonly seed?: number } = {}): Generator<number, SimulatedRun> {
   const simulation = new Simulation(system, seed);
-  simulation.run();
+  yield* simulation.run();
   const { plan, probers, queue, requests, recorder } = simulation;
   return {
     variant: system.variant,
@@ -21,4 +21,13 @@ export const simulate = (system: System, { seed = system.seed }: { readonly seed
     system: pictureOf(system, plan, probers.map((prober) => prober?.firstNs ?? null)),
     ...recorder.result(),
   };
+}
+
+/** As `simulating`, at once. */
+export const simulate = (system: System, options?: { readonly seed?: number }): SimulatedRun => {
+  const slices = simulating(system, options);
+  for (;;) {
+    const slice = slices.next();
+    if (slice.done) return slice.value;
+  }
 };

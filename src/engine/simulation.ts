@@ -15,6 +15,9 @@ import { checkLaws } from './record/laws.js';
 import { Recorder } from './record/recorder.js';
 import { OpenSource } from './traffic/open.js';
 
+/** About a fifth of a second of work. */
+const eventsPerSlice = 500_000;
+
 /** All parts of one run, wired. Built, run to the end, and asked for its result. */
 export class Simulation {
   readonly queue = new EventQueue();
@@ -60,11 +63,16 @@ export class Simulation {
     this.startTraffic(seed);
   }
 
-  run(): void {
+  /** Runs to the end in slices; yields how much of the run is simulated, 0 to 1. */
+  *run(): Generator<number, void> {
     const { durationNs, tickNs } = this.plan;
+    let pauseAt = eventsPerSlice;
     for (let tick = 1; tick <= this.recorder.ticks; tick++) {
       const endNs = Math.min(tick * tickNs, durationNs);
-      this.queue.runUntil(endNs);
+      while (!this.queue.runUntil(endNs, pauseAt - this.queue.processed)) {
+        pauseAt = this.queue.processed + eventsPerSlice;
+        yield this.queue.now / durationNs;
+      }
       this.recorder.endTick(endNs - (tick - 1) * tickNs);
     }
     for (const instance of this.instances) instance.stopBilling(durationNs);

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Host } from '../host.js';
+import { missingGlyphs } from '../../renderers/look/text-width.js';
 import { unsupported } from '../engine/index.js';
 import type { Unsupported } from '../scenario/unsupported.js';
 import { unsupportedChecks } from '../analysis/index.js';
 import { parseScenario } from '../scenario/index.js';
-import type { Scenario } from '../scenario/model.js';
+import type { Scenario, System, Text } from '../scenario/model.js';
 import { nearest, suggest } from '../scenario/nearest.js';
 
 /** One `--set path=value`, as written. */
@@ -34,6 +35,7 @@ export const parseFile = async (file: string, { set = [], variant }: LoadOptions
 export const loadScenario = async (file: string, options: LoadOptions, host: Host): Promise<Scenario> => {
   const scenario = await parseFile(file, options, host);
   refuseNotSimulated(scenario);
+  refuseUndrawable(scenario);
   return scenario;
 };
 
@@ -50,10 +52,37 @@ export const refuseNotSimulated = (scenario: Scenario): void => {
   );
 };
 
+/** @throws FaultreelError (environment) that names characters which the bundled fonts cannot draw, before anything is simulated */
+const refuseUndrawable = ({ file, variants }: Scenario): void => {
+  const problems = [...new Map(variants.flatMap(textsOf)).entries()].flatMap(([where, text]) => {
+    const missing = [...new Set(missingGlyphs(Object.values(text).join('').replace(/\s/g, ' ')))];
+    return missing.length === 0 ? [] : [{ message: `${file}: expected characters that the bundled fonts can draw in ${where}, found ${missing.map((char) => `"${char}" (U+${char.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')})`).join(', ')}` }];
+  });
+  if (problems.length > 0) throw new FaultreelError(exitCodes.environment, problems);
+};
+
+/** Every text of a system that is drawn, with the path where it stands. */
+const textsOf = ({ title, about, limits, services, traffic, claims, rehearsal, inputs }: System): (readonly [string, Text | readonly string[]])[] => [
+  ['title', title],
+  ...(about ? [['about', about] as const] : []),
+  ...limits.map((limit, i) => [`limits.${i}`, limit] as const),
+  ...services.map((service) => [`services.${service.name}.title`, service.title] as const),
+  ...traffic.map((source) => [`traffic.${source.name}.title`, source.title] as const),
+  ...claims.flatMap((claim) => [[`claims.${claim.name}.says`, claim.says ?? []] as const, [`claims.${claim.name}.from`, [claim.from ?? '']] as const]),
+  ...rehearsal.stops.flatMap((stop) => [[`rehearsal.stops.${stop.name}.ask`, stop.ask] as const, [`rehearsal.stops.${stop.name}.answer`, stop.answer ?? []] as const]),
+  ...inputs.map((input) => [input.path, [input.why ?? '', input.from ?? '']] as const),
+];
+
 /** What a valid scenario uses that this version does not simulate, each once. */
 export const notSimulated = (scenario: Scenario): readonly Unsupported[] => [
-  ...new Map(scenario.variants.flatMap((system) => [...unsupported(system), ...unsupportedChecks(system)]).map((missing) => [missing.path, missing])).values(),
+  ...new Map(scenario.variants.flatMap((system) => [...unsupported(system), ...unsupportedChecks(system), ...otherClock(system, scenario.variants[0])]).map((missing) => [missing.path, missing])).values(),
 ];
+
+/** Variants are compared on one clock and under one seed. */
+const otherClock = (system: System, reference: System): Unsupported[] =>
+  ([['duration', 'durationMs'], ['tick', 'tickMs'], ['seed', 'seed']] as const)
+    .filter(([, key]) => system[key] !== reference[key])
+    .map(([word]) => ({ path: `variants.${system.variant}.${word}`, what: `a variant with another ${word} than the reference` }));
 
 export const readFile = async (file: string, host: Host): Promise<string> => {
   try {

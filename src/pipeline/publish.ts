@@ -24,6 +24,9 @@ export interface Pending {
  * @throws FaultreelError (environment) when nothing can be written there: before anything is simulated
  */
 export const startPending = async (target: string, host: Host, notice: (text: string) => void = () => undefined): Promise<Pending> => {
+  if ((await host.sizeOf(target)) !== null && !(await host.isFolder(target))) {
+    throw new FaultreelError(exitCodes.environment, { message: `${target} is a file; a folder of that name is needed for the results`, hint: 'Move it away, or give another folder with --out DIR' });
+  }
   const work = await workFolder(target, host);
   const folder = path.join(work, 'new');
   // Not `work` itself: a temporary folder is for nobody else to read, results are as the user's mask has them.

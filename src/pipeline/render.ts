@@ -23,7 +23,9 @@ export const renderFile = async (file: string, options: RenderFileOptions, aroun
   const machine = await findTools(options.wanted, around);
   const pending = await startPending(options.out ?? path.dirname(path.resolve(around.host.cwd, file)), around.host, (text) => around.progress.notice(text));
   try {
-    return await pending.publish(await renderStudy(study, pending.folder, { ...options, machine }, around));
+    const files = await renderStudy(study, pending.folder, { ...options, machine }, around);
+    around.signal.throwIfAborted();
+    return await pending.publish(files);
   } finally {
     around.progress.end();
     await pending.discard();

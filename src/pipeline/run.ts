@@ -36,6 +36,7 @@ export const run = async (file: string, options: RunOptions, around: Surrounding
     const study = await makeStudy(scenario, options, around);
     if (pending === null) return { study, made: [] };
     const files = await renderStudy(study, pending.folder, { ...options, machine }, around);
+    around.signal.throwIfAborted();
     return { study, made: await pending.publish(files) };
   } finally {
     around.progress.end();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { studyOf, type Origin } from '../analysis/index.js';
-import { simulate } from '../engine/index.js';
-import type { Scenario } from '../scenario/model.js';
+import { simulate, simulating } from '../engine/index.js';
+import type { Scenario, System } from '../scenario/model.js';
 import { settle } from '../study/settle.js';
 import type { Override, SimulatedRun, Study } from '../study/types.js';
 import type { Surroundings } from './surroundings.js';
@@ -14,18 +14,27 @@ export interface SimulateOptions {
   readonly set?: readonly Override[];
 }
 
-/** Simulates every variant, one after the other, and judges the runs; an interrupt takes hold between two variants. */
-export const makeStudy = async (scenario: Scenario, options: SimulateOptions, { host, progress, signal }: Surroundings): Promise<Study> => {
+/** Simulates every variant, one after the other, and judges the runs; an interrupt takes hold between two slices of the work. */
+export const makeStudy = async (scenario: Scenario, options: SimulateOptions, around: Surroundings): Promise<Study> => {
   const runs: SimulatedRun[] = [];
-  for (const system of scenario.variants) {
-    progress.stage(`simulate ${system.variant}`);
+  for (const system of scenario.variants) runs.push(await simulateOne(system, options, around));
+  return settle(studyOf(scenario, runs, originOf(scenario, options)));
+};
+
+/** Below this nobody waits: no progress is told. */
+const tellAfterMs = 3_000;
+
+const simulateOne = async (system: System, options: SimulateOptions, { host, progress, signal }: Surroundings): Promise<SimulatedRun> => {
+  progress.stage(`simulate ${system.variant}`);
+  const startedAt = host.now();
+  const slices = simulating(system, options);
+  for (;;) {
     await host.breathe();
     signal.throwIfAborted();
-    runs.push(simulate(system, options));
+    const slice = slices.next();
+    if (slice.done) return slice.value;
+    if (host.now() - startedAt > tellAfterMs) progress.step(Math.round((slice.value * system.durationMs) / 1000), Math.round(system.durationMs / 1000), 'simulated s');
   }
-  await host.breathe();
-  signal.throwIfAborted();
-  return settle(studyOf(scenario, runs, originOf(scenario, options)));
 };
 
 /** As `makeStudy`, at once. */

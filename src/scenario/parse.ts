@@ -40,7 +40,12 @@ export const parseScenario = (text: string, { file, set = [], variant }: ParseOp
 
 const optionalHint = (hint: string | undefined): { hint?: string } => (hint === undefined ? {} : { hint });
 
-const nameOf = (file: string): string => (file.split(/[\\/]/).at(-1) ?? file).replace(/\.(ya?ml|json)$/i, '') || file;
+/** The name of the file without folder and ending; it becomes the name of a folder, so it may not be one that means another. */
+const nameOf = (file: string): string => {
+  const name = (file.split(/[\\/]/).at(-1) ?? file).replace(/\.(ya?ml|json)$/i, '');
+  if (/^\.*$/.test(name)) throw new FaultreelError(exitCodes.invalidScenario, { message: `expected a file with a name, found ${file}`, hint: 'results go into a folder of that name: rename the file, for example to order-api.yaml' });
+  return name;
+};
 
 /** The tree, if it is a map in the right version of the language; anything else would only echo. */
 const readRoot = (source: Source, problems: Problems): MapNode | undefined => {

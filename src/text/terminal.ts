@@ -39,6 +39,7 @@ export interface TerminalWords {
   readonly firstToBreak: string;
   readonly nothingBroke: string;
   readonly nothingAsked: string;
+  readonly noSample: string;
   readonly noResource: string;
   readonly saturatedSince: string;
   readonly resources: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
@@ -92,6 +93,7 @@ const en: TerminalWords = {
   firstToBreak: 'First to break',
   nothingBroke: 'nothing: every objective held in every 10 s',
   nothingAsked: 'unknown: the scenario has no objectives',
+  noSample: 'unknown: no objective had a request to judge',
   noResource: 'no resource was saturated before',
   saturatedSince: 'saturated since',
   resources: { cpu: 'CPU', slots: 'slots', pool: 'connection pool', memory: 'memory' },
@@ -145,6 +147,7 @@ const ko: TerminalWords = {
   firstToBreak: '가장 먼저 무너진 것',
   nothingBroke: '없음: 모든 10초 구간에서 목표를 지켰습니다',
   nothingAsked: '알 수 없음: 시나리오에 목표가 없습니다',
+  noSample: '알 수 없음: 판정할 요청이 없습니다',
   noResource: '그 전에 포화된 자원이 없습니다',
   saturatedSince: '포화 시작',
   resources: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리' },

@@ -33,6 +33,7 @@ export const testHost = (argv: readonly string[], changes: Partial<Host> & { rea
     list: (folder) => real.list(at(folder)),
     sizeOf: (file) => real.sizeOf(at(file)),
     isExecutable: (file) => real.isExecutable(at(file)),
+    isFolder: (folder) => real.isFolder(at(folder)),
     makeFolder: (folder) => real.makeFolder(at(folder)),
     makeTemporaryFolder: (near) => real.makeTemporaryFolder(at(near)),
     rename: (from, to) => real.rename(at(from), at(to)),

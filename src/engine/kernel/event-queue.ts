@@ -70,9 +70,10 @@ export class EventQueue {
     this.ringSequences[slot] = this.sequence++;
   }
 
-  /** Handles every event before `untilNs`, then sets the clock there. */
-  runUntil(untilNs: number): void {
-    for (;;) {
+  /** Handles every event before `untilNs`, then sets the clock there; or stops after `atMost` events: false, to be called again. */
+  runUntil(untilNs: number, atMost = Infinity): boolean {
+    for (let left = atMost; ; left--) {
+      if (left <= 0) return false;
       const timerDue = this.heapSize > 0;
       if (this.ringCount > 0 && !(timerDue && this.heapTimes[0] === this.now && this.heapSequences[0] < this.ringSequences[this.ringHead])) {
         const slot = this.ringHead;
@@ -91,6 +92,7 @@ export class EventQueue {
       this.handlers[this.kinds[timer]](this.arguments_[timer]);
     }
     this.now = untilNs;
+    return true;
   }
 
   private removeAt(position: number): void {
