@@ -58,6 +58,9 @@ export const countedInstances = (chart: InstancesChart): Drawing => panels(chart
 export const estimatedInstances = (chart: InstancesChart): Drawing => panels(chart, estimatedMeasures(chart), true);
 
 
+/** Rows of `estimatedInstances` that fit in a height, its times included. */
+export const estimatedRows = (height: number): number => Math.floor((height - headHeight - 8) / rowHeight.estimated);
+
 /** Instances that ever were more than an outline. */
 export const launchedNumbers = (run: Run, service: string): number[] =>
   (run.ticks.services[service]?.instances ?? []).flatMap((instance, index) => {

@@ -24,9 +24,6 @@ export const figure = (text: string, mark: Mark): Figure => ({ text: isGuess(mar
 /** The words of the basis, in full. */
 export const markName = (mark: Mark, lang: Lang): string => names[lang][mark];
 
-/** The words of the basis where there is no room, `≈` included. */
-export const markShortName = (mark: Mark, lang: Lang): string => shortNames[lang][mark];
-
 const wholeWords: ReadonlySet<string> = new Set([...Object.values(unknown), ...Object.values(unlimited)]);
 
 const names: Readonly<Record<Lang, Readonly<Record<Mark, string>>>> = {
@@ -48,9 +45,4 @@ const names: Readonly<Record<Lang, Readonly<Record<Mark, string>>>> = {
     counted: '시뮬레이션에서 집계',
     estimated: '수식으로 추정',
   },
-};
-
-const shortNames: Readonly<Record<Lang, Readonly<Record<Mark, string>>>> = {
-  en: { measured: 'measured', spec: 'maker’s spec', chosen: 'chosen', assumed: '≈ assumed', default: '≈ default', counted: 'counted', estimated: '≈ estimated' },
-  ko: { measured: '측정', spec: '제조사', chosen: '설정', assumed: '≈ 가정', default: '≈ 기본값', counted: '집계', estimated: '≈ 추정' },
 };

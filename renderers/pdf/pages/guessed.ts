@@ -1,6 +1,6 @@
 import { rangeBar, rangeBarHeight } from '../../charts/bars.js';
 import { cpuChart, fleetChart, fleetHeight, memoryChart } from '../../charts/fleet.js';
-import { estimatedInstances, launchedNumbers } from '../../charts/instances.js';
+import { estimatedInstances, estimatedRows, launchedNumbers } from '../../charts/instances.js';
 import { Canvas } from '../../look/drawing.js';
 import { drawBasis } from '../../look/basis-marks.js';
 import { figure, markName } from '../../look/figure.js';
@@ -107,9 +107,12 @@ const estimates = (report: ReportContext, service: PictureService): void => {
   flow.figure(parts, { width: column.width, height: 12 + fleetHeight, alt: `${words.title.estimates}: ${clean(service.name)}, ${panels.map(({ title }) => title).join(', ')}` });
   flow.space(8);
   const numbers = launchedNumbers(run, service.name);
-  for (let from = 0; from < numbers.length; from += 6) {
-    const rows = numbers.slice(from, from + 6);
-    flow.drawing(estimatedInstances({ ...common, numbers: rows, width: column.width, times: from + 6 >= numbers.length }), `${words.title.estimatedInstances}: ${clean(service.name)} ${rows.map((number) => `#${number}`).join(', ')}`);
+  for (let from = 0; from < numbers.length; ) {
+    // As many rows as the page still takes, so that a tall picture does not leave half a page free.
+    const fitting = estimatedRows(flow.left);
+    const rows = numbers.slice(from, from + (fitting < 2 ? 6 : Math.min(6, fitting)));
+    from += rows.length;
+    flow.drawing(estimatedInstances({ ...common, numbers: rows, width: column.width, times: from >= numbers.length }), `${words.title.estimatedInstances}: ${clean(service.name)} ${rows.map((number) => `#${number}`).join(', ')}`);
   }
   flow.space(10);
 };

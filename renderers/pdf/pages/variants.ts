@@ -58,7 +58,7 @@ const goodBars = (report: ReportContext, runs: readonly Run[]): void => {
   if (traffic === null) return;
   const scope = shadedPhase(report)?.name;
   const goal = report.run.system.objectives.find(({ of, metric, low }) => of === traffic && metric === 'good' && low !== null);
-  flow.h2(`${markOnly('counted')}${words.title.goodShare}`, clean(scope ?? words.wholeRun), runs.length * 16 + 20);
+  flow.h2(`${markOnly('counted')}${words.title.goodShare}`, clean(scope ?? words.wholeRun), runs.length * (16 + 18) + 60);
   const rows = runs.map((run) => {
     const totals = totalsIn(run, scope, traffic);
     const part = totals ? goodShare(totals) : null;

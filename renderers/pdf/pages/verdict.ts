@@ -1,22 +1,16 @@
 import { outcomesChart } from '../../charts/outcomes.js';
-import { drawBasis } from '../../look/basis-marks.js';
-import { inputMarks, markName } from '../../look/figure.js';
 import { clock, count, money, perSecondInFull, share, span, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
-import { textWidth } from '../../look/text-width.js';
-import type { Input, LoggedEvent, Verdict } from '../../../src/study/types.js';
+import type { LoggedEvent } from '../../../src/study/types.js';
 import { placedReasonText } from '../../../src/text/reasons.js';
-import { counted, estimated, goodShare, guessesOf, knownBand, mainTraffic, outcomesOf, shadedPhase, shortPath, type ReportContext } from '../context.js';
+import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, type ReportContext } from '../context.js';
 import { column, drawn, lineShapes, styles } from '../flow.js';
 import { keyMoments, type KeyMoment } from '../key-moments.js';
 import type { Facts } from '../prose.js';
 import { bold, breakLines, clean, say, type TextStyle } from '../rich.js';
-import { measureKind } from '../how-to-measure.js';
-import { inputGroups } from '../input-groups.js';
-import { widestGuesses } from '../measure-first.js';
-import { drawTable } from '../table.js';
-import { inputText, rangeText } from './known.js';
-import { goalText, metText, restsOnText, resultText, surenessCell } from '../verdict-words.js';
+import { goalText } from '../verdict-words.js';
+import { objectives, soundAlike, verdictsOf } from './objectives.js';
+import { whatWentIn } from './what-went-in.js';
 
 /** Page 1: what breaks first, when and why; how sure that is; what went in, what it cost, and what the run does not say. */
 export const verdictPage = (report: ReportContext): void => {
@@ -115,56 +109,6 @@ const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lengthMs: number,
 const scaleFacts = (asked: LoggedEvent | undefined, booted: LoggedEvent | undefined): Facts | undefined =>
   asked && { at: say(clock(asked.tMs), asked.basis), ...(booted ? { bootedAt: say(clock(booted.tMs), booted.basis) } : {}) };
 
-const objectives = (report: ReportContext): void => {
-  const { flow, study, words, prose, lang } = report;
-  const { head } = words;
-  const verdicts = verdictsOf(report);
-  const alike = soundAlike(verdicts);
-  flow.h2(words.title.objectives);
-  drawTable(flow, {
-    title: words.title.objectives,
-    empty: words.nothing,
-    columns: [
-      { title: head.phase, width: alike ? 110 : 48, weight: 600 },
-      { title: head.objective, width: alike ? 130 : 82 },
-      { title: head.result, width: alike ? 90 : 62 },
-      { title: head.verdict, width: alike ? 80 : 54 },
-      { title: head.howSure, width: alike ? 91 : 64 },
-      ...(alike ? [] : [{ title: head.why, width: 191 }]),
-    ],
-    rows: verdicts.map((verdict) => [
-      clean(verdict.phase ?? words.wholeRun),
-      goalText(verdict.metric, verdict.target, lang),
-      resultText(verdict, lang),
-      metText(verdict.met, lang),
-      surenessCell(verdict, study.inputs, lang),
-      ...(alike ? [] : [restsOnText(verdict, lang)]),
-    ]),
-  });
-  if (alike) flow.paragraph(prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1 }), styles.note);
-  measureFirst(report);
-};
-
-const verdictsOf = ({ study, run }: ReportContext): Verdict[] => study.verdicts.filter(({ variant }) => variant === run.variant);
-
-/** The verdict that stands for all: equally firm or untested, on as many of the same guesses. Null when rows differ, or each hinges on its own value. */
-const soundAlike = (verdicts: readonly Verdict[]): Verdict | null => {
-  const [first, ...others] = verdicts;
-  if (!first || first.sure === 'hinges') return null;
-  return others.every(({ sure, restsOn }) => sure === first.sure && restsOn.join(' ') === first.restsOn.join(' ')) ? first : null;
-};
-
-const measureFirst = ({ flow, study, words, prose, lang }: ReportContext): void => {
-  const inputs = widestGuesses(study);
-  if (inputs.length === 0) return;
-  flow.space(2);
-  flow.h3(words.title.measureFirst);
-  for (const input of inputs) {
-    const { path, range } = input;
-    flow.paragraph(prose('verdict', 'measureFirst', { name: clean(shortPath(path)), value: inputText(input, lang), range: range ? rangeText(input, lang) : undefined, how: prose('measure', measureKind(input, study.scenario.text)) }), styles.note);
-  }
-};
-
 const whatHappened = (report: ReportContext): void => {
   const { flow, run, study, lang, words, prose } = report;
   const traffic = mainTraffic(report);
@@ -214,48 +158,6 @@ const keyLines = ({ tMs, basis, lead, rest }: KeyMoment, width: number, style: T
   time: breakLines(bold(say(clock(tMs), basis)), 60, style)[0],
   lines: breakLines(`${bold(lead)} ${rest}`, width, style),
 });
-
-const pitch = 7;
-const marksWidth = 220;
-
-/** How many inputs of each basis there are, as marks: a reader sees at a glance how much of this is guessed. */
-const whatWentIn = (report: ReportContext): void => {
-  const { flow, study, words, prose, lang } = report;
-  const rows = inputMarks.map((mark) => ({ mark, inputs: study.inputs.filter(({ basis }) => basis === mark) }));
-  const most = Math.max(...rows.map(({ inputs }) => inputs.length));
-  const perLine = Math.floor(marksWidth / pitch);
-  const per = [1, 2, 5, 10, 20, 50].find((size) => most / size <= perLine * 3) ?? 100;
-  flow.h2(words.title.whatWentIn, prose('verdict', 'inputs', { count: count(study.inputs.length), each: per === 1, per }), 70);
-  for (const guessed of [false, true]) {
-    flow.band(guessed ? 'guessed' : knownBand(study.inputs, words).kind, '', () => {
-      for (const { mark, inputs } of rows.filter((row) => (row.mark === 'assumed' || row.mark === 'default') === guessed)) {
-        const marks = Math.ceil(inputs.length / per);
-        const lines = Math.max(1, Math.ceil(marks / perLine));
-        const [top, height] = [flow.y, Math.max(11.5, lines * pitch + 2.5)];
-        const shapes = drawn((canvas) => {
-          for (let i = 0; i < marks; i++) drawBasis(canvas, mark, column.left + 3.2 + (i % perLine) * pitch, top + 6 + Math.floor(i / perLine) * pitch, 5.6, print.text, 0.7);
-          canvas.text(column.left + marksWidth + 24, top + 9, count(inputs.length), { size: 8.5, weight: 700, anchor: 'end' });
-          canvas.text(column.left + marksWidth + 30, top + 9, markName(mark, lang), { size: 8.5, weight: 600 });
-        });
-        const unexplained = inputs.filter(({ basis, why }) => basis === 'assumed' && !why).length;
-        const note = unexplained > 0 ? prose('verdict', 'unexplained', { count: count(unexplained) }) : groupsText(inputs, report, column.width - marksWidth - 146);
-        const line = breakLines(note, column.width - marksWidth - 144, styles.note)[0];
-        flow.add('P', [{ page: flow.page, shapes: [...shapes, ...(line ? lineShapes(line, column.left + marksWidth + 144, top + 9, styles.note) : [])] }]);
-        flow.y += height;
-      }
-    });
-    flow.y += guessed ? 0 : 2;
-  }
-};
-
-/** As many kinds of input as fit, the largest first, and how many more there are. */
-const groupsText = (inputs: readonly Input[], { words, study }: ReportContext, width: number): string => {
-  const groups = inputGroups(inputs, study.scenario.text);
-  const say = (shown: number): string => [groups.slice(0, shown).map((group) => words.inputGroup[group]).join(', '), ...(shown < groups.length ? [words.andMore(groups.length - shown)] : [])].join(' ');
-  let shown = groups.length;
-  while (shown > 1 && textWidth(say(shown), styles.note.size) > width) shown--;
-  return say(shown);
-};
 
 const costFacts = ({ run, lang }: ReportContext): Facts => {
   const { amount, currency, services, unknown: unpriced } = run.cost;
