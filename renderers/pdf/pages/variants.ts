@@ -160,7 +160,7 @@ const effects = (report: ReportContext, runs: readonly Run[]): void => {
     columns: [{ title: head.phase, width: 58, weight: 600 }, { title: head.variant, width: 121 }, number(head.goodShare, 64), number('p95', 54), number(head.refused, 52), number(head.failed, 50), number(head.ejections, 52), number(head.ooms, 50)],
     rows: different.flatMap(({ phase, effects }) =>
       effects.map((effect, index): Cell[] => [
-        index === 0 ? clean(phase ?? words.wholeRun) : '',
+        index === 0 ? clean(phase ?? words.wholeRun) : faint(clean(phase ?? words.wholeRun)),
         clean(runs[index].variant),
         bold(effect.share === null ? unknown[lang] : share(effect.share)),
         effect.p95 === null ? unknown[lang] : latency(effect.p95),
