@@ -45,8 +45,9 @@ export const refuseNotSimulated = (scenario: Scenario): void => {
   if (missing.length === 0) return;
   throw new FaultreelError(
     exitCodes.invalidScenario,
-    missing.map(({ path: where, what }, i) => ({
-      message: `${scenario.file}: ${where}: ${what} is valid, but this version does not simulate it yet`,
+    missing.map(({ path: part, what, variant }, i) => ({
+      message: `${part}: ${what} is valid, but this version does not simulate it yet`,
+      where: scenario.placeOf(part, variant),
       ...(i === missing.length - 1 && { hint: 'Nothing was simulated: a run that left it out would answer another question. Leave it out of the file, or wait for a version that has it.' }),
     })),
   );
@@ -74,9 +75,13 @@ const textsOf = ({ title, about, limits, services, traffic, claims, rehearsal, i
 ];
 
 /** What a valid scenario uses that this version does not simulate, each once. */
-export const notSimulated = (scenario: Scenario): readonly Unsupported[] => [
-  ...new Map(scenario.variants.flatMap((system) => [...unsupported(system), ...unsupportedChecks(system), ...otherClock(system, scenario.variants[0])]).map((missing) => [missing.path, missing])).values(),
-];
+export const notSimulated = ({ variants: [reference, ...others] }: Scenario): readonly (Unsupported & { readonly variant: string })[] => {
+  const inSystem = (system: System): readonly (Unsupported & { readonly variant: string })[] =>
+    [...unsupported(system), ...unsupportedChecks(system), ...otherClock(system, reference)].map((missing) => ({ ...missing, variant: system.variant }));
+  // What two variants have in common is told once, where the first of them has it.
+  const once = new Map([...others.toReversed(), reference].flatMap(inSystem).map((missing) => [missing.path, missing]));
+  return [...once.values()];
+};
 
 /** Variants are compared on one clock and under one seed. */
 const otherClock = (system: System, reference: System): Unsupported[] =>

@@ -5,6 +5,8 @@
  * Base units: durations in milliseconds, rates per second, bytes, shares from 0 to 1, factors and weights bare, money per hour.
  */
 
+import type { Place } from '../errors.js';
+
 /** How a figure in the file is known; `default` is filled in by the tool. */
 export type Basis = 'measured' | 'spec' | 'chosen' | 'assumed' | 'default';
 
@@ -54,6 +56,8 @@ export interface Scenario {
   readonly text: string;
   /** One system a variant, in file order; a file without variants has one, called `base`. The first is the reference. */
   readonly variants: readonly System[];
+  /** Where a path of a variant stands in the file, or the deepest part on the way to it: for messages of those who read the system. */
+  readonly placeOf: (path: string, variant: string) => Place;
 }
 
 export interface System {

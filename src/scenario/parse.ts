@@ -1,7 +1,7 @@
 import { FaultreelError, exitCodes } from '../errors.js';
 import { type Override, override, overridesOf, setOverride } from './document/overrides.js';
 import { Problems } from './document/problems.js';
-import { type MapNode, type Node, type Source, describeNode, writtenText } from './document/tree.js';
+import { type MapNode, type Node, type Source, describeNode, headOf, locate, placeOf, writtenText } from './document/tree.js';
 import { readYaml } from './document/yaml.js';
 import { scenarioType } from './grammar/scenario.js';
 import { versionNumber } from './grammar/basic.js';
@@ -28,14 +28,15 @@ export const parseScenario = (text: string, { file, set = [], variant }: ParseOp
   const problems = new Problems();
   const root = readRoot({ file, text: text.replace(/^\uFEFF/, '') }, problems);
   const name = nameOf(file);
-  const systems = root ? systemsOf(root, name, set, problems) : [];
+  const trees = new Map<string, Node>();
+  const systems = root ? systemsOf(root, name, set, problems, trees) : [];
   const wanted = variant === undefined ? systems : systems.filter((system) => system.variant === variant);
   if (root && wanted.length === 0 && !problems.any) {
     const names = systems.map((system) => system.variant);
     throw new FaultreelError(exitCodes.invalidScenario, { message: `${file} has no variant \`${variant}\``, ...optionalHint(suggest(variant ?? '', names, 'variants')) });
   }
   if (problems.any) throw new FaultreelError(exitCodes.invalidScenario, problems.sorted());
-  return { name, file, text, variants: wanted };
+  return { name, file, text, variants: wanted, placeOf: (path, of) => placeOf(headOf(locate(trees.get(of)!, path.split('.')))) };
 };
 
 const optionalHint = (hint: string | undefined): { hint?: string } => (hint === undefined ? {} : { hint });
@@ -64,7 +65,7 @@ const readRoot = (source: Source, problems: Problems): MapNode | undefined => {
  * One system a variant. Later variants report only what the first does not; and where the first has problems itself,
  * only what is wrong inside their own overrides, for the rest is mostly an echo.
  */
-const systemsOf = (root: MapNode, name: string, set: NonNullable<ParseOptions['set']>, problems: Problems): readonly System[] => {
+const systemsOf = (root: MapNode, name: string, set: NonNullable<ParseOptions['set']>, problems: Problems, trees: Map<string, Node>): readonly System[] => {
   const sets = set.flatMap(({ path, value }) => setOverride(path, value, problems) ?? []);
   applied(root, sets, problems);
   if (problems.any) {
@@ -76,6 +77,7 @@ const systemsOf = (root: MapNode, name: string, set: NonNullable<ParseOptions['s
     const paths = new Problems();
     const own = new Problems();
     const changed = applied(applied(root, overrides, paths), sets, new Problems());
+    trees.set(variant, changed);
     const system = readOne(changed, root, variant, [...overrides, ...sets], name, own);
     const prefix = index === 0 ? '' : `variant \`${variant}\`: `;
     problems.adopt(paths, prefix);

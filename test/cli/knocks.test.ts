@@ -70,6 +70,14 @@ describe('scenarios that cannot be shown or compared', () => {
     expect(host.written.stderr()).toContain(`variants.other.${key}: a variant with another ${key}`);
   });
 
+  it('what is valid but not simulated is refused at its place, in the variant that has it', async () => {
+    const limited = text.replace('variants:\n', 'variants:\n  same: {}\n  limited: { services.shop.rateLimit: { rate: 3/s } }\n');
+    const host = hostWith(['run', 'two.yaml', '--only', 'text'], { 'two.yaml': limited });
+    expect(await main(host)).toBe(3);
+    const line = limited.split('\n').findIndex((one) => one.includes('limited:')) + 1;
+    expect(host.written.stderr()).toContain(`two.yaml:${line}:14: services.shop.rateLimit: a rate limit is valid, but this version does not simulate it yet`);
+  });
+
   it('what is wrong with the last file is told before the first is simulated', async () => {
     const host = hostWith(['run', 'shop.yaml', 'nope.yaml', '--only', 'text']);
     expect(await main(host)).toBe(2);
