@@ -51,6 +51,8 @@ export interface ReportWords {
   readonly andMore: (count: number) => string;
   readonly unexplained: string;
   readonly noRange: string;
+  /** How a drawn value spreads. */
+  readonly drawn: { readonly cv: string; readonly lognormal: string; readonly quantiles: string };
   readonly inFlight: string;
   readonly exact: string;
   readonly notExact: string;
@@ -150,6 +152,7 @@ const en: ReportWords = {
   inputGroup: { machines: 'machines', health: 'health checks', autoscaling: 'autoscaling', calls: 'calls', memory: 'memory', capacity: 'capacity', starting: 'start and recovery', load: 'load', work: 'work per request', other: 'other' },
   andMore: (count) => `+${count}`,
   unexplained: 'no reason given',
+  drawn: { cv: 'mean, cv', lognormal: 'lognormal', quantiles: 'by quantiles' },
   noRange: 'no range given: untested',
   inFlight: 'in flight',
   exact: 'exact',
@@ -237,6 +240,7 @@ const ko: ReportWords = {
   inputGroup: { machines: '머신', health: '헬스 체크', autoscaling: '오토스케일링', calls: '호출', memory: '메모리', capacity: '용량', starting: '기동과 복구', load: '부하', work: '요청당 작업', other: '기타' },
   andMore: (count) => `외 ${count}`,
   unexplained: '이유 없음',
+  drawn: { cv: '평균, cv', lognormal: '로그정규', quantiles: '분위수로 지정' },
   noRange: '범위 없음: 미검증',
   inFlight: '처리 중',
   exact: '일치',

@@ -56,11 +56,17 @@ const register = (report: ReportContext): void => {
 };
 
 const registerRow = ({ words, prose, lang, study }: ReportContext, input: Input): Cell[] => [
-  `${markOnly(input.basis)}${bold(clean(shortPath(input.path)))}`,
+  `${markOnly(input.basis)}${bold(clean(shortPath(input.path)))}${spreadText(input, words.drawn)}`,
   valueCell(input, lang) ?? `${bold(inputText(input, lang))} ${faint(words.noRange)}`,
   clean(input.why ?? input.from ?? '') || faint(input.basis === 'default' ? markName('default', lang) : words.unexplained),
   prose('measure', measureKind(input, study.scenario.text)),
 ];
+
+/** A drawn value is a mean: how single requests spread around it belongs to the guess. */
+const spreadText = ({ spread }: Input, words: { readonly cv: string; readonly lognormal: string; readonly quantiles: string }): string => {
+  if (!spread) return '';
+  return ` ${faint(spread.kind === 'quantiles' ? words.quantiles : `${words.cv} ${spread.cv}${spread.kind === 'lognormal' ? `, ${words.lognormal}` : ''}`)}`;
+};
 
 const valueCell = (input: Input, lang: ReportContext['lang']): Cell | null => {
   const { value, range, unit, currency } = input;
