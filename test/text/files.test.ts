@@ -39,7 +39,7 @@ describe('summary.md', () => {
   const text = summaryMarkdown({ ...study, claims }, { variant: 'as-it-is', lang: 'en' });
 
   it('holds verdicts, claims, totals and the equality', () => {
-    expect(text).toContain('| availability | event | as-it-is | orders good ≥ 99.9% | 63.9% | missed · as expected · untested |');
+    expect(text).toContain('| availability | event | as-it-is | orders good ≥ 99.9% | 63.9% | broken · as expected · untested |');
     expect(text).toMatch(/\| no-cascade \|.*\| NOT HELD \|/);
     expect(text).toMatch(/Conservation: orders: .*: adds up/);
   });

@@ -29,7 +29,7 @@ describe('the table of a run', () => {
 
   it('ends with objectives, claims, the first to break and an equality that adds up', () => {
     expect(text()).toContain('First to break: 00:23 availability (event): order-api.1 CPU, saturated since ≈00:22');
-    expect(text()).toMatch(/availability {2}event +as-it-is +orders good ≥ 99\.9% +63\.9% {2}missed · as expected · untested/);
+    expect(text()).toMatch(/availability {2}event +as-it-is +orders good ≥ 99\.9% +63\.9% {2}broken · as expected · untested/);
     expect(text({ ...study, claims: study.claims.map((claim) => ({ ...claim, held: claim.claim !== 'no-cascade' })) })).toMatch(/cascade .* held\n.* no-cascade .* NOT HELD\n/);
     expect(text()).toMatch(/Conservation: orders: .* in flight: adds up/);
   });
