@@ -1,4 +1,4 @@
-import { flag, outcome, state, type CallPool, type Outcome } from './kernel/calls.js';
+import { flag, outcome, type CallPool, type Outcome } from './kernel/calls.js';
 import type { EventQueue } from './kernel/event-queue.js';
 import { block, encipher } from './kernel/keyed-draws.js';
 import { type Instance } from './parts/instance.js';
@@ -89,7 +89,7 @@ export class Flow {
     for (let call = instance.firstInside; call >= 0; ) {
       const next = calls.nextInside[call];
       if ((calls.flags[call] & flag.probe) === 0) {
-        if (calls.state[call] === state.queued) queued++;
+        if ((calls.flags[call] & flag.holdsSlot) === 0) queued++;
         else running++;
       }
       this.detach(call, instance);
@@ -120,13 +120,11 @@ export class Flow {
         case opCode.cpu: {
           const demandNs = this.ownTime(call, op);
           if (demandNs === 0) continue;
-          calls.state[call] = state.computing;
           return void this.instances[calls.place[call]].container.begin(call, demandNs);
         }
         case opCode.wait: {
           const timeNs = this.ownTime(call, op);
           if (timeNs === 0) continue;
-          calls.state[call] = state.waiting;
           calls.timer[call] = queue.at(queue.now + timeNs, this.kinds.waited, call);
           return;
         }
@@ -158,7 +156,6 @@ export class Flow {
     if (link.poolWaiting.value >= plan.poolPending) return this.refuse(link, plan.reasons.poolFull);
     link.waiters.push(call);
     link.poolWaiting.add(1, queue.now);
-    calls.state[call] = state.inPoolQueue;
     calls.pooledNs[call] = queue.now;
     if (plan.poolWaitNs !== Infinity) calls.timer[call] = queue.at(queue.now + plan.poolWaitNs, this.kinds.poolWaited, call);
     return true;
@@ -179,7 +176,6 @@ export class Flow {
     const child = calls.take();
     calls.parent[child] = call;
     calls.child[call] = child;
-    calls.state[call] = state.calling;
     calls.key0[child] = key0;
     calls.key1[child] = key1;
     calls.link[child] = op.link;
@@ -219,7 +215,6 @@ export class Flow {
   private travel(call: number, shared: SharedLink, direction: number, kind: number): void {
     const { calls, queue } = this;
     const { latency } = shared.plan;
-    calls.state[call] = direction === 0 ? state.travelling : state.answering;
     const latencyNs = latency === null ? 0 : Math.round(latency.draw(calls.key0[call], calls.key1[call], direction));
     if (latencyNs > 0) queue.at(queue.now + latencyNs, kind, call);
     else queue.soon(kind, call);
@@ -246,10 +241,8 @@ export class Flow {
     }
     if (slotFree) {
       calls.flags[call] |= flag.holdsSlot;
-      calls.state[call] = state.running;
       instance.slots.add(1, queue.now);
     } else {
-      calls.state[call] = state.queued;
       instance.queue.push(call);
       instance.queued.add(1, queue.now);
     }
@@ -305,7 +298,6 @@ export class Flow {
     if (calls.timer[call] >= 0) queue.cancel(calls.timer[call]);
     calls.timer[call] = -1;
     calls.flags[call] |= flag.holdsSlot | flag.granted;
-    calls.state[call] = state.running;
     queue.soon(this.kinds.started, call);
   }
 

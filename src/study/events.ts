@@ -5,7 +5,7 @@ import type { EventKind } from './types.js';
  * An instance is written `order-api.2` (1-based), a link `alb.order-api`.
  */
 export const eventForms: Readonly<Record<EventKind, { readonly subject: 'instance' | 'service' | 'link' | 'fault' | 'lock'; readonly causes: string; readonly data: readonly string[] }>> = {
-  saturated: { subject: 'instance', causes: '`cpu`, `slots`, `pool` or `memory`; basis estimated for cpu and memory', data: ['level', 'limit'] },
+  saturated: { subject: 'instance', causes: '`cpu`, `slots`, `pool` or `memory`; basis estimated for cpu and memory', data: ['level', 'limit', 'sinceMs'] },
   ejected: { subject: 'instance', causes: 'reason of the last bad probe: `queue full`, `timeout`, `connection refused` …', data: ['link', 'bad', 'inRotation'] },
   ready: { subject: 'instance', causes: '`first probe` of a new instance or `probes` of an ejected one', data: ['link', 'good', 'inRotation'] },
   oom: { subject: 'instance', causes: '`memory limit`', data: ['lost', 'running', 'queued', 'memoryBytes', 'limitBytes', 'recoveryMs'] },

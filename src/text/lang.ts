@@ -1,9 +1,6 @@
-import type { Lang, Text } from '../scenario/model.js';
+import type { Lang } from '../scenario/model.js';
 
 /** The languages of film, report and terminal; the first is the default. */
 export const langs = ['en', 'ko'] as const satisfies readonly Lang[];
 
 export const isLang = (text: string): text is Lang => (langs as readonly string[]).includes(text);
-
-/** A scenario's text in one language. */
-export const inLang = (text: Text, lang: Lang): string => text[lang];

@@ -2,9 +2,6 @@
 export const outcome = { good: 0, declined: 1, refused: 2, failed: 3 } as const;
 export type Outcome = 0 | 1 | 2 | 3;
 
-/** Where a call is. */
-export const state = { travelling: 0, queued: 1, running: 2, computing: 3, waiting: 4, inPoolQueue: 5, calling: 6, answering: 7 } as const;
-
 /** Flags of a call. */
 export const flag = { abandoned: 1, probe: 2, holdsSlot: 4, inside: 8, offSlots: 16, granted: 32 } as const;
 
@@ -35,7 +32,6 @@ export class CallPool {
   program = new Int32Array(this.capacity);
   /** Next op of the program. */
   step = new Int32Array(this.capacity);
-  state = new Uint8Array(this.capacity);
   flags = new Uint8Array(this.capacity);
   outcome = new Uint8Array(this.capacity);
   reason = new Int32Array(this.capacity);
@@ -88,7 +84,7 @@ export class CallPool {
     const ints = ['parent', 'child', 'place', 'link', 'caller', 'target', 'request', 'program', 'step', 'reason', 'key0', 'key1', 'timer', 'timeoutTimer', 'segment', 'next', 'previous', 'nextInside', 'previousInside', 'jobPosition'] as const;
     for (const name of ints) this[name] = extended(this[name], new Int32Array(this.capacity));
     for (const name of ['sentNs', 'arrivedNs', 'pooledNs', 'jobStart'] as const) this[name] = extended(this[name], new Float64Array(this.capacity));
-    for (const name of ['state', 'flags', 'outcome'] as const) this[name] = extended(this[name], new Uint8Array(this.capacity));
+    for (const name of ['flags', 'outcome'] as const) this[name] = extended(this[name], new Uint8Array(this.capacity));
   }
 }
 
