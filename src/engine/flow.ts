@@ -3,7 +3,7 @@ import type { EventQueue } from './kernel/event-queue.js';
 import { block, encipher } from './kernel/keyed-draws.js';
 import { type Instance } from './parts/instance.js';
 import type { CallerLink, SharedLink } from './parts/link.js';
-import { opCode, toNs, type Op, type Plan } from './plan.js';
+import { opCode, toNs, type Op, type Plan } from './plan/plan.js';
 
 /** What a probe without a handler runs: it only passes the door. */
 const emptyProgram = 0;

@@ -1,6 +1,6 @@
 import type { Objective, Profile, Service, System, Traffic } from '../scenario/model.js';
 import type { Picture, PictureLink, PictureObjective, PictureService, PictureTraffic } from '../study/types.js';
-import type { LinkPlan, Plan, ServicePlan } from './plan.js';
+import type { LinkPlan, Plan, ServicePlan } from './plan/plan.js';
 
 /** The structure that stage and report draw; `firstProbeNs` by link, null without a health check. */
 export const pictureOf = (system: System, plan: Plan, firstProbeNs: readonly (number | null)[]): Picture => ({

@@ -9,7 +9,7 @@ import { Container } from './parts/cpu.js';
 import { Prober } from './parts/health.js';
 import { Instance } from './parts/instance.js';
 import { CallerLink, SharedLink } from './parts/link.js';
-import { planOf, type Plan } from './plan.js';
+import { planOf, type Plan } from './plan/plan.js';
 import { EventLog } from './record/event-log.js';
 import { checkLaws } from './record/laws.js';
 import { Recorder } from './record/recorder.js';

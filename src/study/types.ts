@@ -79,12 +79,20 @@ export interface Run {
   /** Kernel events and source requests simulated. */
   readonly events: number;
   readonly requests: number;
+  /** How long this variant runs; ticks are as long as the scenario's. */
+  readonly durationMs: number;
   readonly system: Picture;
   readonly traffic: Readonly<Record<string, TrafficTotals>>;
-  readonly phases: Readonly<Record<string, { readonly fromMs: number; readonly toMs: number; readonly traffic: Readonly<Record<string, TrafficTotals>> }>>;
+  readonly phases: Readonly<Record<string, PhaseTotals>>;
   readonly services: Readonly<Record<string, ServiceTotals>>;
-  /** By `caller.callee`. */
+  /** By `caller.callee`; messages that a worker takes from a queue by `queue.worker`. */
   readonly links: Readonly<Record<string, LinkTotals>>;
+  /** Machines that services share, by name. */
+  readonly hosts: Readonly<Record<string, HostTotals>>;
+  /** By `holder.lock`: the service that the lock belongs to and its name. */
+  readonly locks: Readonly<Record<string, LockTotals>>;
+  /** What a reader must know before they trust a figure of this run; empty as a rule. */
+  readonly warnings: readonly Warning[];
   readonly eventLog: readonly LoggedEvent[];
   readonly ticks: Ticks;
   readonly cost: Cost;
@@ -94,12 +102,44 @@ export interface Run {
 /** What the engine says of a run; its cost and what broke first are judged from it. */
 export type SimulatedRun = Omit<Run, 'cost' | 'firstToBreak'>;
 
+/** What was counted in one phase. */
+export interface PhaseTotals {
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Requests that arrived in it, with their final outcome. */
+  readonly traffic: Readonly<Record<string, TrafficTotals>>;
+  /** Attempts that ended well in it, and waits for a connection that ended in it. */
+  readonly links: Readonly<Record<string, { readonly latencyMs: LatencySummary | null; readonly poolWaitMs: LatencySummary | null }>>;
+  /** Waits for a lock that ended in it. */
+  readonly locks: Readonly<Record<string, { readonly waitMs: LatencySummary | null }>>;
+}
+
+/**
+ * `outlier-never`: by the rule of the largest ejected share this link can never eject anybody. `dropped`: the generator could not make the load that the
+ * file asks for, so the phase says nothing about the system. `src/text/warnings.ts` has the words.
+ */
+export const warningKinds = ['outlier-never', 'dropped'] as const;
+export interface Warning {
+  readonly kind: (typeof warningKinds)[number];
+  /** A link or a traffic. */
+  readonly subject: string;
+  /** Null = the whole run. */
+  readonly phase: string | null;
+  readonly data: Readonly<Record<string, number>>;
+}
+
 /** The system's structure as the stage and the report draw it. */
 export interface Picture {
+  readonly hosts: readonly PictureHost[];
   readonly services: readonly PictureService[];
   readonly links: readonly PictureLink[];
   readonly traffic: readonly PictureTraffic[];
   readonly objectives: readonly PictureObjective[];
+}
+export interface PictureHost {
+  readonly name: string;
+  readonly cpus: number;
+  readonly memoryBytes: number;
 }
 export interface PictureService {
   readonly name: string;
@@ -107,6 +147,18 @@ export interface PictureService {
   readonly kind: ServiceKind;
   /** Machine type, or null where CPU and memory are without bound. */
   readonly machine: { readonly name: string; readonly cpus: number; readonly memoryBytes: number } | null;
+  /** The host that all its instances share, or null. */
+  readonly host: string | null;
+  /** The service in whose every pod one instance of this one stands (a sidecar), or null. */
+  readonly beside: string | null;
+  /** `request`: a slot is a thread; `cpu`: it is a turn of an event loop. */
+  readonly slotsHeld: 'request' | 'cpu';
+  readonly rateLimit: { readonly perS: number; readonly burst: number; readonly delay: boolean; readonly scope: 'instance' | 'service' } | null;
+  /** The queue service whose messages it takes, or null. */
+  readonly consumes: string | null;
+  /** Names of the locks that its requests hold, and units that each key of a stock starts with. */
+  readonly locks: readonly string[];
+  readonly stock: Readonly<Record<string, number>>;
   /** Null = unlimited, as everywhere below. */
   readonly cpus: number | null;
   readonly slots: number | null;
@@ -124,17 +176,31 @@ export interface PictureLink {
   readonly caller: string;
   readonly callerKind: 'traffic' | 'service';
   readonly callee: string;
+  /** `call`: asks and waits; `message`: the callee takes messages out of the caller, a queue. */
+  readonly kind: 'call' | 'message';
   readonly policy: Policy;
   readonly health: { readonly path: 'shared' | 'dedicated'; readonly everyMs: number; readonly firstMs: number; readonly timeoutMs: number; readonly unhealthyAfter: number; readonly healthyAfter: number } | null;
   readonly failOpen: number;
   readonly timeoutMs: number | null;
-  readonly pool: { readonly max: number | null; readonly waitMs: number | null } | null;
+  readonly deadlineMs: number | null;
+  readonly retries: number;
+  readonly outlier: { readonly errors: number; readonly everyMs: number; readonly ejectMs: number; readonly maxEjected: number } | null;
+  readonly breaker: { readonly errors: number; readonly windowMs: number; readonly minimum: number; readonly openMs: number } | null;
+  readonly slowStartMs: number;
+  /** `handshakeMs`: mean time without CPU that opening a connection takes. */
+  readonly pool: { readonly max: number | null; readonly pending: number | null; readonly waitMs: number | null; readonly reuse: number | null; readonly handshakeMs: number } | null;
 }
 export interface PictureTraffic {
   readonly name: string;
   readonly title: Text;
   readonly kind: 'open' | 'closed' | 'bursts' | 'sockets';
-  /** Offered load as scripted, per second (open) or users (closed), straight lines between the points; and how it is known. */
+  /** Several steps with thinking between them. */
+  readonly isJourney: boolean;
+  /** The service whose every instance is such a source, or null. */
+  readonly from: string | null;
+  /** Requests that the generator can have open; null = unlimited. */
+  readonly limit: number | null;
+  /** Offered load as scripted, per second (open), users (closed) or requests of each burst, straight lines between the points; and how it is known. */
   readonly scripted: readonly { readonly atMs: number; readonly value: number; readonly basis: Basis }[];
 }
 export interface PictureObjective {
@@ -174,6 +240,8 @@ export interface TrafficTotals {
   readonly failed: Readonly<Record<string, number>>;
   readonly inFlight: number;
   readonly dropped: number;
+  /** Pushes to its sockets: those that arrived, and those that the pushing process could not reach; null for a traffic without sockets. */
+  readonly deliveries: { readonly made: number; readonly missed: number } | null;
   readonly goodPerS: number;
   /** Of good requests; null when there were none. */
   readonly latencyMs: LatencySummary | null;
@@ -199,6 +267,10 @@ export interface InstanceTotals {
   readonly queue: Level;
   readonly memoryBytes: Level;
   readonly ooms: number;
+  /** Inbound sockets held open. */
+  readonly connections: Level;
+  /** Share of the time in which its CPU quota was used up. */
+  readonly throttled: number;
   /** Time billed, from decision to gone. */
   readonly billedS: number;
 }
@@ -212,6 +284,21 @@ export interface ServiceTotals {
   readonly ooms: number;
   readonly launches: number;
 }
+export interface HostTotals {
+  /** Of all containers on it. */
+  readonly cpuCores: Level;
+  readonly memoryBytes: Level;
+}
+export interface LockTotals {
+  /** Times that it was had at once or after waiting, and times that it could not be had. */
+  readonly taken: number;
+  readonly waited: number;
+  readonly timeouts: number;
+  /** Over those that waited, whether they got it or not. */
+  readonly waitMs: LatencySummary | null;
+  /** Requests that wait for it, all keys together. */
+  readonly waiting: Level;
+}
 /** Attempts on a link, probes apart. */
 export interface LinkTotals {
   readonly sent: number;
@@ -222,9 +309,11 @@ export interface LinkTotals {
   readonly inFlight: number;
   readonly probes: { readonly sent: number; readonly good: number; readonly bad: number };
   readonly ejections: number;
+  /** Attempts after the first of a call. */
+  readonly retries: number;
   readonly latencyMs: LatencySummary | null;
-  /** Null when the link has no pool. */
-  readonly pool: { readonly inUse: Level; readonly waiting: Level; readonly waitMs: LatencySummary | null } | null;
+  /** Null when the link has no pool. `opened`: connections opened. */
+  readonly pool: { readonly opened: number; readonly inUse: Level; readonly waiting: Level; readonly waitMs: LatencySummary | null } | null;
 }
 
 export interface LoggedEvent {
@@ -245,9 +334,10 @@ export type Column = number | readonly (number | null)[];
 /** What an instance is at the end of a tick, by code. */
 export const instanceStates = ['off', 'booting', 'up', 'down', 'draining'] as const;
 export type InstanceState = (typeof instanceStates)[number];
-/** What a link believes of a target, by code; `joining` = up, but not yet passed its first probe. */
-export const beliefs = ['absent', 'in', 'out', 'joining'] as const;
+/** What a link believes of a target, by code; `out` = taken out by probes, `joining` = up, but not yet passed its first probe, `ejected` = taken out by outlier detection. */
+export const beliefs = ['absent', 'in', 'out', 'joining', 'ejected'] as const;
 export type Belief = (typeof beliefs)[number];
+export const breakerStates = ['closed', 'open', 'half-open'] as const;
 
 /** Time mean, maximum, and value at the end of a tick. */
 export interface LevelColumns {
@@ -268,6 +358,12 @@ export interface Ticks {
     readonly offered: Column;
     /** At the end of the tick. */
     readonly inFlight: Column;
+    /** Arrivals that the generator could not make. */
+    readonly dropped: Column;
+    /** Users of closed traffic, or open sockets, at the end of the tick; null for other traffic. */
+    readonly present: Column | null;
+    /** Pushes to its sockets in the tick; null for a traffic without sockets. */
+    readonly deliveries: { readonly made: Column; readonly missed: Column } | null;
     /** Of good requests that ended in the tick. */
     readonly p50: Column;
     readonly p95: Column;
@@ -288,6 +384,12 @@ export interface Ticks {
       readonly queue: LevelColumns;
       readonly cpuCores: LevelColumns;
       readonly memoryBytes: LevelColumns;
+      /** Inbound sockets held open at the end of the tick. */
+      readonly connections: Column;
+      /** Share of the tick in which its CPU quota was used up. */
+      readonly throttled: Column;
+      /** 1 while it stands still (a fault freezes it). */
+      readonly frozen: Column;
       /** What is left of warm-up, boot or recovery at the end of the tick, ms; 0 = none. */
       readonly warmUpLeftMs: Column;
       readonly bootLeftMs: Column;
@@ -307,7 +409,16 @@ export interface Ticks {
     readonly callers: readonly (OutcomeColumns & { readonly sent: Column; readonly poolInUse: LevelColumns | null; readonly poolWaiting: LevelColumns | null })[];
     /** 1 while the link sends to everyone because too few are available. */
     readonly failingOpen: Column;
+    /** Attempts that were not the first of their call. */
+    readonly retries: Column;
+    /** Connections opened. */
+    readonly opened: Column;
+    /** The worst state of any caller instance's breaker, by code into `breakerStates`. */
+    readonly breaker: Column;
   }>>;
+  readonly hosts: Readonly<Record<string, { readonly cpuCores: LevelColumns; readonly memoryBytes: LevelColumns; /** 1 while its CPU or memory is saturated. */ readonly saturated: Column }>>;
+  /** Keys held and requests waiting, all keys of the lock together. */
+  readonly locks: Readonly<Record<string, { readonly held: LevelColumns; readonly waiting: LevelColumns; readonly saturated: Column }>>;
 }
 
 export interface Cost {
@@ -325,8 +436,8 @@ export interface FirstToBreak {
   readonly phase: string | null;
   /** First tick whose trailing 10 s violate the objective. */
   readonly tMs: number;
-  /** `order-api.1 cpu`, or null: none saturated. */
-  readonly resource: { readonly service: string; readonly instance: number; readonly what: 'cpu' | 'slots' | 'pool' | 'memory'; readonly sinceMs: number } | null;
+  /** `order-api.1 cpu`, `box cpu` (a host: no instance), `mysql.companion lock`, or null: none saturated. */
+  readonly resource: { readonly service: string; readonly instance: number | null; readonly what: 'cpu' | 'slots' | 'pool' | 'memory' | 'lock'; readonly sinceMs: number } | null;
   readonly evidence: Readonly<Record<string, number>>;
 }
 

@@ -1,6 +1,6 @@
 import type { Autoscale } from '../../scenario/model.js';
 import type { EventQueue } from '../kernel/event-queue.js';
-import { toNs } from '../plan.js';
+import { toNs } from '../plan/plan.js';
 import type { EventLog } from '../record/event-log.js';
 import { life, type Instance } from '../parts/instance.js';
 import type { Fleet } from './fleet.js';

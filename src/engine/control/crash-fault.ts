@@ -1,7 +1,7 @@
 import type { Fault } from '../../scenario/model.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import type { Instance } from '../parts/instance.js';
-import { toNs } from '../plan.js';
+import { toNs } from '../plan/plan.js';
 import type { EventLog } from '../record/event-log.js';
 import type { Fleet } from './fleet.js';
 

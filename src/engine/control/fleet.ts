@@ -1,5 +1,5 @@
 import type { EventQueue } from '../kernel/event-queue.js';
-import { toNs } from '../plan.js';
+import { toNs } from '../plan/plan.js';
 import type { EventLog } from '../record/event-log.js';
 import type { Flow } from '../flow.js';
 import { life, type Instance } from '../parts/instance.js';

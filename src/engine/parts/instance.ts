@@ -1,6 +1,6 @@
 import { CallQueue, type CallPool, type Outcome } from '../kernel/calls.js';
 import { Level } from '../record/level.js';
-import { toNs, type ServicePlan } from '../plan.js';
+import { toNs, type ServicePlan } from '../plan/plan.js';
 import type { Container } from './cpu.js';
 
 /** Codes into the study's `instanceStates`. */

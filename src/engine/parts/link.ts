@@ -2,7 +2,7 @@ import { CallQueue, type CallPool } from '../kernel/calls.js';
 import { pick } from '../kernel/keyed-draws.js';
 import { Histogram } from '../record/histogram.js';
 import { Level } from '../record/level.js';
-import type { LinkPlan } from '../plan.js';
+import type { LinkPlan } from '../plan/plan.js';
 
 /** Codes into the study's `beliefs`. */
 export const belief = { absent: 0, in: 1, out: 2, joining: 3 } as const;

@@ -3,14 +3,15 @@ import type { Level as LevelTotals, LoggedEvent, Run, ServiceTotals, Ticks } fro
 import type { EventQueue } from '../kernel/event-queue.js';
 import type { Instance } from '../parts/instance.js';
 import type { CallerLink, SharedLink } from '../parts/link.js';
-import type { Plan, ServicePlan } from '../plan.js';
+import type { Plan, ServicePlan } from '../plan/plan.js';
 import { ColumnWriter } from './columns.js';
 import type { EventLog } from './event-log.js';
 import { rounded } from './histogram.js';
 import { InstanceRecord } from './instance-record.js';
 import { LinkRecord } from './link-record.js';
 import type { Begun, PoolSums, TickSums } from './saturation.js';
-import { PhaseCuts, TrafficRecord } from './traffic-record.js';
+import { PhaseCuts } from './phase-cuts.js';
+import { TrafficRecord } from './traffic-record.js';
 
 /** Highest tick mean over all instances of a service together. */
 interface ServicePeaks {

@@ -1,8 +1,9 @@
 import type { Phase } from '../../scenario/model.js';
 import type { Ticks, TrafficTotals } from '../../study/types.js';
 import type { Outcome } from '../kernel/calls.js';
-import { toNs } from '../plan.js';
+import { toNs } from '../plan/plan.js';
 import { ColumnWriter, OutcomeWriter } from './columns.js';
+import type { PhaseCuts } from './phase-cuts.js';
 import { Histogram, rounded } from './histogram.js';
 
 /** Stretch of time with the same set of phases: what is counted in it belongs to all of them. */
@@ -126,28 +127,6 @@ export class TrafficRecord {
       validLatencyMs: valid.summary(),
       badLatencyMs: bad.summary(),
     };
-  }
-}
-
-/** The run cut at the ends of all phases. */
-export class PhaseCuts {
-  /** Ascending, the first 0. */
-  readonly startsNs: readonly number[];
-  private current = 0;
-
-  constructor(phases: readonly Phase[], durationNs: number) {
-    const cuts = phases.flatMap(({ fromMs, toMs }) => [toNs(fromMs), toNs(toMs)]).filter((ns) => ns > 0 && ns < durationNs);
-    this.startsNs = [...new Set([0, ...cuts])].sort((a, b) => a - b);
-  }
-
-  /** Segment of a time; times must be asked in ascending order. */
-  at(nowNs: number): number {
-    while (this.current + 1 < this.startsNs.length && nowNs >= this.startsNs[this.current + 1]) this.current++;
-    return this.current;
-  }
-
-  segmentsOf({ fromMs, toMs }: Phase): number[] {
-    return this.startsNs.flatMap((startNs, i) => (startNs >= toNs(fromMs) && startNs < toNs(toMs) ? [i] : []));
   }
 }
 

@@ -1,7 +1,7 @@
 import { ln } from '../kernel/elementary.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import { block, encipher, pick, siteOf, uniform } from '../kernel/keyed-draws.js';
-import { toNs, type SourcePlan } from '../plan.js';
+import { toNs, type SourcePlan } from '../plan/plan.js';
 import { RateProfile } from './rate-profile.js';
 
 /** Draw sites of a source beside its own. */

@@ -1,5 +1,5 @@
 import type { Profile } from '../../scenario/model.js';
-import { toNs } from '../plan.js';
+import { toNs } from '../plan/plan.js';
 
 interface Piece {
   readonly fromNs: number;

@@ -1,0 +1,222 @@
+import type { Step } from '../../scenario/model.js';
+import { outcome, type Outcome } from '../kernel/calls.js';
+import { siteOf } from '../kernel/keyed-draws.js';
+import { samplerOf, type Sampler } from '../kernel/sampler.js';
+import { toNs, type LinkPlan, type RetryPlan } from './plan.js';
+
+export const opCode = {
+  cpu: 0, wait: 1, call: 2, end: 3, publish: 4, push: 5, fork: 6, choose: 7, begin: 8, commit: 9, lock: 10, take: 11, put: 12, cache: 13, chance: 14, jump: 15,
+} as const;
+
+/** One op of a program. One shape for all, so that the loop over them stays fast; what an op does not need is blank. */
+export interface Op {
+  readonly code: number;
+  /** Work or time, ns. */
+  readonly sampler: Sampler | null;
+  /** Which of the place's links; −1 = none. */
+  readonly link: number;
+  /** What is asked there; −1 = the same request. */
+  readonly request: number;
+  readonly site: number;
+  /** Which repetition of its step this is, from 0: tells apart the draws of steps that run several times. */
+  readonly occurrence: number;
+  /** For ends. */
+  readonly outcome: Outcome;
+  readonly reason: number;
+  /** Where to go on when the step does not take place, or a cache hit skips the miss. */
+  readonly to: number;
+  /** Chance, or hit ratio. */
+  readonly share: number;
+  /** Longest wait for a lock, or the time that a cache takes to fill, ns. */
+  readonly timeNs: number;
+  /** Lock, stock or traffic by number; −1: a traffic that this variant leaves out. */
+  readonly index: number;
+  /** Units put, sockets pushed to. */
+  readonly count: number;
+  readonly perInstance: boolean;
+  readonly retries: RetryPlan | null;
+  /** Programs of the branches of `fork`; ops of the options of `choose`, with their weights. */
+  readonly targets: readonly number[];
+  readonly weights: readonly number[];
+  /** Innermost scope that the op is in; −1 = none. */
+  readonly scope: number;
+  /** For calls: scope of the transaction over whose connection it goes; −1 = a connection of its own. */
+  readonly heldBy: number;
+}
+
+/** A stretch of a program that a bad end does not simply leave: a step with `orElse`, or a transaction. */
+export interface Scope {
+  readonly kind: 'orElse' | 'transaction';
+  readonly outer: number;
+  /** First op of `orElse`. */
+  readonly to: number;
+}
+
+export interface Program {
+  readonly ops: readonly Op[];
+  readonly scopes: readonly Scope[];
+}
+
+/** Names to numbers, as the planner gives them. */
+export interface Names {
+  request(name: string): number;
+  /** A reason of the place whose steps are compiled. */
+  reason(text: string): number;
+  /** Holder: the service that the lock or stock belongs to. */
+  lock(holder: string, name: string, perInstance: boolean): number;
+  stock(holder: string, name: string): number;
+  traffic(name: string): number;
+  retries(step: { readonly path: string; readonly retries?: Extract<Step, { verb: 'call' }>['retries'] }): RetryPlan | null;
+  /** Adds the program of a branch; its number. */
+  program(program: Program): number;
+}
+
+/** A handler's steps as one flat program: repetitions written out, choices and alternatives as jumps. */
+export const compile = (steps: readonly Step[], place: string, links: readonly LinkPlan[], names: Names): Program => new Compiler(place, links, names).compile(steps);
+
+export const emptyProgram: Program = { ops: [], scopes: [] };
+
+/** A program of one op: an end, or a call. */
+export const single = (op: Partial<Op>): Program => ({ ops: [{ ...blank, ...op }], scopes: [] });
+
+class Compiler {
+  private readonly ops: Op[] = [];
+  private readonly scopes: Scope[] = [];
+  private scope = -1;
+  /** The transaction that the steps are in: its service and scope. */
+  private transaction: { readonly service: string; readonly scope: number } | null = null;
+
+  constructor(private readonly place: string, private readonly links: readonly LinkPlan[], private readonly names: Names) {}
+
+  compile(steps: readonly Step[]): Program {
+    this.list(steps, 0);
+    return { ops: this.ops, scopes: this.scopes };
+  }
+
+  private list(steps: readonly Step[], outer: number): void {
+    for (const step of steps) {
+      const times = step.times.value;
+      // The same step in another repetition of what is around it has other draws.
+      for (let i = 0; i < times; i++) this.perhaps(step, outer * times + i);
+    }
+  }
+
+  private perhaps(step: Step, occurrence: number): void {
+    if (step.chance.value >= 1) return this.orElse(step, occurrence);
+    const chance = this.add({ code: opCode.chance, site: siteOf(`${step.path}.chance`), occurrence, share: step.chance.value });
+    this.orElse(step, occurrence);
+    this.land(chance);
+  }
+
+  private orElse(step: Step, occurrence: number): void {
+    if (!step.orElse) return this.step(step, occurrence);
+    const outer = this.scope;
+    this.scope = this.scopes.push({ kind: 'orElse', outer, to: -1 }) - 1;
+    const own = this.scope;
+    this.step(step, occurrence);
+    this.scope = outer;
+    const past = this.add({ code: opCode.jump });
+    this.scopes[own] = { kind: 'orElse', outer, to: this.ops.length };
+    this.list(step.orElse, occurrence);
+    this.land(past);
+  }
+
+  private step(step: Step, occurrence: number): void {
+    const site = siteOf(step.path);
+    switch (step.verb) {
+      case 'cpu':
+        return void this.add({ code: opCode.cpu, sampler: samplerOf(step.demand, step.path, 1e6), occurrence });
+      case 'wait':
+        return void this.add({ code: opCode.wait, sampler: samplerOf(step.time, step.path, 1e6), occurrence });
+      case 'call': {
+        const { service, request } = step.target;
+        const heldBy = this.transaction?.service === service ? this.transaction.scope : -1;
+        return void this.add({ code: opCode.call, link: this.linkTo(service), request: this.requestOf(request), site, occurrence, retries: this.names.retries(step), heldBy });
+      }
+      case 'publish':
+        return void this.add({ code: opCode.publish, link: this.linkTo(step.target.service), request: this.requestOf(step.target.request), site, occurrence });
+      case 'push':
+        return void this.push(step, occurrence);
+      case 'parallel':
+        return void this.add({ code: opCode.fork, site, occurrence, targets: step.branches.map((branch) => this.names.program(compile(branch, this.place, this.links, this.names))) });
+      case 'choose':
+        return this.choose(step, occurrence);
+      case 'transaction':
+        return this.hold(step, occurrence);
+      case 'lock':
+        return void this.add({ code: opCode.lock, site, occurrence, index: this.names.lock(this.holder, step.name, step.scope === 'instance'), perInstance: step.scope === 'instance', timeNs: toNs(step.wait.value), retries: this.names.retries(step) });
+      case 'take':
+        return void this.add({ code: opCode.take, index: this.names.stock(this.holder, step.name) });
+      case 'put':
+        return void this.add({ code: opCode.put, index: this.names.stock(this.holder, step.name), count: step.count.value });
+      case 'cache': {
+        const hit = this.add({ code: opCode.cache, site, occurrence, share: step.hit.value, timeNs: toNs(step.fill.value) });
+        this.list(step.miss, occurrence);
+        return this.land(hit);
+      }
+      case 'decline':
+      case 'refuse':
+      case 'fail':
+        return void this.add({ outcome: endOf[step.verb], reason: this.names.reason(step.reason) });
+    }
+  }
+
+  /** One delivery after another: computing, then the message. */
+  private push(step: Extract<Step, { verb: 'push' }>, occurrence: number): void {
+    this.add({ code: opCode.push, site: siteOf(step.path), occurrence, index: this.names.traffic(step.traffic), count: step.count.value, sampler: samplerOf(step.cpu, `${step.path}.cpu`, 1e6), perInstance: step.scope === 'instance' });
+  }
+
+  private choose(step: Extract<Step, { verb: 'choose' }>, occurrence: number): void {
+    const at = this.add({ code: opCode.choose });
+    const ends: number[] = [];
+    const targets = step.options.map(({ steps }) => {
+      const start = this.ops.length;
+      this.list(steps, occurrence);
+      ends.push(this.add({ code: opCode.jump }));
+      return start;
+    });
+    this.ops[at] = { ...this.ops[at], site: siteOf(step.path), occurrence, targets, weights: step.options.map(({ weight }) => weight.value) };
+    for (const end of ends) this.land(end);
+  }
+
+  private hold(step: Extract<Step, { verb: 'transaction' }>, occurrence: number): void {
+    const outerTransaction = this.transaction;
+    const outer = this.scope;
+    const link = this.linkTo(step.service);
+    this.add({ code: opCode.begin, link, site: siteOf(step.path), occurrence });
+    this.scope = this.scopes.push({ kind: 'transaction', outer, to: -1 }) - 1;
+    this.transaction = { service: step.service, scope: this.scope };
+    this.list(step.steps, occurrence);
+    this.add({ code: opCode.commit, link });
+    this.transaction = outerTransaction;
+    this.scope = outer;
+  }
+
+  /** Whose locks and stocks the steps mean: the transaction's service, else the service that runs them. */
+  private get holder(): string {
+    return this.transaction?.service ?? this.place;
+  }
+
+  private linkTo(service: string): number {
+    return this.links.findIndex(({ model, kind }) => kind === 'call' && model.callee === service);
+  }
+
+  private requestOf(name: string | undefined): number {
+    return name === undefined ? -1 : this.names.request(name);
+  }
+
+  private add(op: Partial<Op>): number {
+    return this.ops.push({ ...blank, ...op, scope: this.scope }) - 1;
+  }
+
+  /** The op jumps to what comes next. */
+  private land(op: number): void {
+    this.ops[op] = { ...this.ops[op], to: this.ops.length };
+  }
+}
+
+const blank: Op = {
+  code: opCode.end, sampler: null, link: -1, request: -1, site: 0, occurrence: 0, outcome: outcome.good, reason: -1, to: -1, share: 1, timeNs: 0, index: -1, count: 1,
+  perInstance: false, retries: null, targets: [], weights: [], scope: -1, heldBy: -1,
+};
+const endOf = { decline: outcome.declined, refuse: outcome.refused, fail: outcome.failed } as const;
