@@ -1,5 +1,5 @@
 import { at } from '../../src/study/columns.js';
-import { beliefs, instanceStates, type Column, type LevelColumns, type Run, type Study, type Ticks } from '../../src/study/types.js';
+import { beliefs, breakerStates, instanceStates, type Column, type LevelColumns, type Run, type Study, type Ticks } from '../../src/study/types.js';
 
 /**
  * One row a variant and tick, one column a series of the study; empty = no sample, or nothing of that name in the variant.
@@ -41,8 +41,9 @@ type Series = Map<string, (tick: number) => Cell>;
 
 const seriesOf = (ticks: Ticks): Series => {
   const series: Series = new Map();
-  for (const [name, { trailing, ...columns }] of Object.entries(ticks.traffic)) {
+  for (const [name, { trailing, deliveries, ...columns }] of Object.entries(ticks.traffic)) {
     addAll(series, `traffic.${name}`, columns);
+    if (deliveries) addAll(series, `traffic.${name}.deliveries`, deliveries);
     addAll(series, `traffic.${name}.trailing`, trailing);
   }
   for (const [name, { desired, instances }] of Object.entries(ticks.services)) {
@@ -52,14 +53,17 @@ const seriesOf = (ticks: Ticks): Series => {
       addAll(series, `services.${name}.${i + 1}`, columns);
     });
   }
-  for (const [name, { targets, callers, failingOpen }] of Object.entries(ticks.links)) {
-    addAll(series, `links.${name}`, { failingOpen });
-    targets.forEach(({ belief, ...columns }, i) => {
+  for (const [name, { targets, callers, breaker, ...columns }] of Object.entries(ticks.links)) {
+    addAll(series, `links.${name}`, columns);
+    addCodes(series, `links.${name}.breaker`, breaker, breakerStates);
+    targets.forEach(({ belief, ...target }, i) => {
       addCodes(series, `links.${name}.target.${i + 1}.belief`, belief, beliefs);
-      addAll(series, `links.${name}.target.${i + 1}`, columns);
+      addAll(series, `links.${name}.target.${i + 1}`, target);
     });
-    callers.forEach((columns, i) => addAll(series, `links.${name}.caller.${i + 1}`, { ...columns }));
+    callers.forEach((caller, i) => addAll(series, `links.${name}.caller.${i + 1}`, { ...caller }));
   }
+  for (const [name, columns] of Object.entries(ticks.hosts)) addAll(series, `hosts.${name}`, columns);
+  for (const [name, columns] of Object.entries(ticks.locks)) addAll(series, `locks.${name}`, columns);
   return series;
 };
 

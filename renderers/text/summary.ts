@@ -1,4 +1,4 @@
-import type { Lang, Run, Study, TrafficTotals, Verdict } from '../../src/study/types.js';
+import type { FirstToBreak, Lang, Run, Study, TrafficTotals, Verdict } from '../../src/study/types.js';
 import { placedReasonText } from '../../src/text/reasons.js';
 import { terminalWords, type TerminalWords } from '../../src/text/terminal.js';
 import { figure } from '../look/figure.js';
@@ -49,12 +49,12 @@ const right = (title: string): Column => ({ title, align: 'right' });
 const firstToBreakText = ({ firstToBreak, system, variant }: Run, verdicts: readonly Verdict[], words: TerminalWords): string => {
   if (!firstToBreak) return system.objectives.length === 0 ? words.nothingAsked : verdicts.some((verdict) => verdict.variant === variant && verdict.met !== null) ? words.nothingBroke : words.noSample;
   const { objective, phase, tMs, resource } = firstToBreak;
-  const what = resource ? `${resource.service}.${resource.instance} ${words.resources[resource.what]}, ${words.saturatedSince} ${isEstimated(resource.what) ? '≈' : ''}${clock(resource.sinceMs)}` : words.noResource;
+  const what = resource ? `${resource.service}${resource.instance === null ? '' : `.${resource.instance}`} ${words.resources[resource.what]}, ${words.saturatedSince} ${isEstimated(resource.what) ? '≈' : ''}${clock(resource.sinceMs)}` : words.noResource;
   return `${clock(tMs)} ${objective}${phase ? ` (${phase})` : ''}: ${what}`;
 };
 
-/** CPU and memory are formulas; slots and pools are counted. */
-const isEstimated = (what: 'cpu' | 'slots' | 'pool' | 'memory'): boolean => what === 'cpu' || what === 'memory';
+/** CPU and memory are formulas; slots, pools and locks are counted. */
+const isEstimated = (what: NonNullable<FirstToBreak['resource']>['what']): boolean => what === 'cpu' || what === 'memory';
 
 const totalsTable = (study: Study, words: TerminalWords): SummaryTable => ({
   title: words.totals,

@@ -1,6 +1,6 @@
 import { eventKinds } from '../scenario/model.js';
 import type * as Model from './types.js';
-import { beliefs, instanceStates, studySchemaId } from './types.js';
+import { beliefs, breakerStates, instanceStates, studySchemaId, warningKinds } from './types.js';
 import { listOf, mapOf, oneOf, orNull, shape, type Schema } from './json-schema.js';
 
 const text: Schema = { type: 'string' };
@@ -9,6 +9,7 @@ const nothing: Schema = { type: 'null' };
 const number: Schema = { type: 'number' };
 const positive: Schema = { type: 'number', minimum: 0 };
 const count: Schema = { type: 'integer', minimum: 0 };
+const share: Schema = { type: 'number', minimum: 0, maximum: 1 };
 const both: Schema = shape<Model.Text>({ en: text, ko: text });
 
 const basis = oneOf('measured', 'spec', 'chosen', 'assumed', 'default');
@@ -75,6 +76,7 @@ const trafficTotals = shape<Model.TrafficTotals>({
   failed: byReason,
   inFlight: count,
   dropped: count,
+  deliveries: orNull(shape<NonNullable<Model.TrafficTotals['deliveries']>>({ made: count, missed: count })),
   goodPerS: positive,
   latencyMs: latency,
   validLatencyMs: latency,
@@ -93,7 +95,10 @@ const instanceTotals = shape<Model.InstanceTotals>({
   queue: level,
   memoryBytes: level,
   ooms: count,
+  connections: level,
+  throttled: share,
   billedS: positive,
+  billedMs: listOf({ type: 'array', items: positive, minItems: 2, maxItems: 2 }),
 });
 const serviceTotals = shape<Model.ServiceTotals>({
   instances: listOf(instanceTotals),
@@ -104,6 +109,8 @@ const serviceTotals = shape<Model.ServiceTotals>({
   ooms: count,
   launches: count,
 });
+const hostTotals = shape<Model.HostTotals>({ cpuCores: level, memoryBytes: level });
+const lockTotals = shape<Model.LockTotals>({ taken: count, waited: count, timeouts: count, waitMs: latency, waiting: level });
 const linkTotals = shape<Model.LinkTotals>({
   sent: count,
   good: count,
@@ -113,8 +120,9 @@ const linkTotals = shape<Model.LinkTotals>({
   inFlight: count,
   probes: shape<Model.LinkTotals['probes']>({ sent: count, good: count, bad: count }),
   ejections: count,
+  retries: count,
   latencyMs: latency,
-  pool: orNull(shape<NonNullable<Model.LinkTotals['pool']>>({ inUse: level, waiting: level, waitMs: latency })),
+  pool: orNull(shape<NonNullable<Model.LinkTotals['pool']>>({ opened: count, inUse: level, waiting: level, waitMs: latency })),
 });
 
 const loggedEvent = shape<Model.LoggedEvent>({
@@ -126,11 +134,22 @@ const loggedEvent = shape<Model.LoggedEvent>({
   data: mapOf({ anyOf: [number, text] }),
 });
 
+const warning = shape<Model.Warning>({ kind: oneOf(...warningKinds), subject: text, phase: orNull(text), data: mapOf(number) });
+const compared = orNull(shape<Model.Compared>({ phase: orNull(text), variant: text }));
+
+const pictureHost = shape<Model.PictureHost>({ name: text, cpus: positive, memoryBytes: positive });
 const pictureService = shape<Model.PictureService>({
   name: text,
   title: both,
   kind: oneOf('service', 'balancer', 'store', 'cache', 'queue', 'worker', 'external'),
   machine: orNull(shape<NonNullable<Model.PictureService['machine']>>({ name: text, cpus: positive, memoryBytes: positive })),
+  host: orNull(text),
+  beside: orNull(text),
+  slotsHeld: oneOf('request', 'cpu'),
+  rateLimit: orNull(shape<NonNullable<Model.PictureService['rateLimit']>>({ perS: positive, burst: positive, delay: flag, scope: oneOf('instance', 'service') })),
+  consumes: orNull(text),
+  locks: listOf(text),
+  stock: mapOf(positive),
   cpus: orNull(positive),
   slots: orNull(positive),
   queueLimit: orNull(positive),
@@ -147,18 +166,27 @@ const pictureLink = shape<Model.PictureLink>({
   caller: text,
   callerKind: oneOf('traffic', 'service'),
   callee: text,
+  kind: oneOf('call', 'message'),
   policy: oneOf('round-robin', 'random', 'two-choices', 'least-outstanding', 'hash'),
   health: orNull(
     shape<NonNullable<Model.PictureLink['health']>>({ path: oneOf('shared', 'dedicated'), everyMs: positive, firstMs: positive, timeoutMs: positive, unhealthyAfter: count, healthyAfter: count }),
   ),
   failOpen: positive,
   timeoutMs: orNull(positive),
-  pool: orNull(shape<NonNullable<Model.PictureLink['pool']>>({ max: orNull(positive), waitMs: orNull(positive) })),
+  deadlineMs: orNull(positive),
+  retries: count,
+  outlier: orNull(shape<NonNullable<Model.PictureLink['outlier']>>({ errors: count, everyMs: positive, ejectMs: positive, maxEjected: positive })),
+  breaker: orNull(shape<NonNullable<Model.PictureLink['breaker']>>({ errors: positive, windowMs: positive, minimum: count, openMs: positive })),
+  slowStartMs: positive,
+  pool: orNull(shape<NonNullable<Model.PictureLink['pool']>>({ max: orNull(positive), pending: orNull(positive), waitMs: orNull(positive), reuse: orNull(positive), handshakeMs: positive })),
 });
 const pictureTraffic = shape<Model.PictureTraffic>({
   name: text,
   title: both,
   kind: oneOf('open', 'closed', 'bursts', 'sockets'),
+  isJourney: flag,
+  from: orNull(text),
+  limit: orNull(positive),
   scripted: listOf(shape<Model.PictureTraffic['scripted'][number]>({ atMs: positive, value: positive, basis })),
 });
 const pictureObjective = shape<Model.PictureObjective>({
@@ -172,9 +200,11 @@ const pictureObjective = shape<Model.PictureObjective>({
   unit,
   over: oneOf('good', 'valid', 'bad'),
   in: { anyOf: [listOf(text), { const: 'run' }] },
+  vs: compared,
   breaks: { anyOf: [flag, listOf(text)] },
 });
 const picture = shape<Model.Picture>({
+  hosts: listOf(pictureHost),
   services: listOf(pictureService),
   links: listOf(pictureLink),
   traffic: listOf(pictureTraffic),
@@ -194,7 +224,18 @@ type TickLink = Model.Ticks['links'][string];
 const ticks = shape<Model.Ticks>({
   count: { type: 'integer', minimum: 0, maximum: 3600 },
   traffic: mapOf(
-    shape<TickTraffic>({ offered: column, ...outcomes, inFlight: column, p50: column, p95: column, p99: column, trailing: shape<TickTraffic['trailing']>({ p50: column, p95: column, p99: column }) }),
+    shape<TickTraffic>({
+      offered: column,
+      ...outcomes,
+      inFlight: column,
+      dropped: column,
+      present: orNull(column),
+      deliveries: orNull(shape<NonNullable<TickTraffic['deliveries']>>({ made: column, missed: column })),
+      p50: column,
+      p95: column,
+      p99: column,
+      trailing: shape<TickTraffic['trailing']>({ p50: column, p95: column, p99: column }),
+    }),
   ),
   services: mapOf(
     shape<TickService>({
@@ -209,6 +250,9 @@ const ticks = shape<Model.Ticks>({
           queue: levels,
           cpuCores: levels,
           memoryBytes: levels,
+          connections: column,
+          throttled: columnOf(share),
+          frozen: codeOf([0, 1]),
           warmUpLeftMs: column,
           bootLeftMs: column,
           downLeftMs: column,
@@ -221,8 +265,13 @@ const ticks = shape<Model.Ticks>({
       targets: listOf(shape<TickLink['targets'][number]>({ sent: column, ...outcomes, belief: codeOf(beliefs), probesTowards: column })),
       callers: listOf(shape<TickLink['callers'][number]>({ sent: column, ...outcomes, poolInUse: orNull(levels), poolWaiting: orNull(levels) })),
       failingOpen: codeOf([0, 1]),
+      retries: column,
+      opened: column,
+      breaker: codeOf(breakerStates),
     }),
   ),
+  hosts: mapOf(shape<Model.Ticks['hosts'][string]>({ cpuCores: levels, memoryBytes: levels, saturated: codeOf([0, 1]) })),
+  locks: mapOf(shape<Model.Ticks['locks'][string]>({ held: levels, waiting: levels, saturated: codeOf([0, 1]) })),
 });
 
 const cost = shape<Model.Cost>({
@@ -238,22 +287,34 @@ const firstToBreak = orNull(
     phase: orNull(text),
     tMs: positive,
     resource: orNull(
-      shape<NonNullable<Model.FirstToBreak['resource']>>({ service: text, instance: { type: 'integer', minimum: 1 }, what: oneOf('cpu', 'slots', 'pool', 'memory'), sinceMs: positive }),
+      shape<NonNullable<Model.FirstToBreak['resource']>>({ service: text, instance: orNull({ type: 'integer', minimum: 1 }), what: oneOf('cpu', 'slots', 'pool', 'memory', 'lock'), sinceMs: positive }),
     ),
     evidence: mapOf(number),
   }),
 );
+
+const phase = shape<Model.PhaseTotals>({
+  fromMs: positive,
+  toMs: positive,
+  traffic: mapOf(trafficTotals),
+  links: mapOf(shape<Model.PhaseTotals['links'][string]>({ latencyMs: latency, poolWaitMs: latency })),
+  locks: mapOf(shape<Model.PhaseTotals['locks'][string]>({ waitMs: latency })),
+});
 
 const run = shape<Model.Run>({
   variant: text,
   overrides: listOf(override),
   events: count,
   requests: count,
+  durationMs: positive,
   system: picture,
   traffic: mapOf(trafficTotals),
-  phases: mapOf(shape<Model.Run['phases'][string]>({ fromMs: positive, toMs: positive, traffic: mapOf(trafficTotals) })),
+  phases: mapOf(phase),
   services: mapOf(serviceTotals),
   links: mapOf(linkTotals),
+  hosts: mapOf(hostTotals),
+  locks: mapOf(lockTotals),
+  warnings: listOf(warning),
   eventLog: listOf(loggedEvent),
   ticks,
   cost,
@@ -272,6 +333,8 @@ const verdict = shape<Model.Verdict>(
     actual: orNull(number),
     met: orNull(flag),
     expected: flag,
+    vs: compared,
+    blind: flag,
     basis: oneOf('counted', 'estimated'),
     sure: oneOf('firm', 'hinges', 'untested'),
     restsOn: listOf(text),
@@ -288,6 +351,7 @@ const claim = shape<Model.ClaimResult>(
     from: orNull(text),
     target: text,
     unit: orNull(unit),
+    vs: compared,
     actual: orNull(number),
     order: listOf(shape<NonNullable<Model.ClaimResult['order']>[number]>({ event: text, tMs: orNull(positive) })),
     held: flag,

@@ -215,7 +215,14 @@ export interface PictureObjective {
   readonly unit: Unit;
   readonly over: 'good' | 'valid' | 'bad';
   readonly in: readonly string[] | 'run';
+  /** What a factor compares with; null for a bound of its own. */
+  readonly vs: Compared | null;
   readonly breaks: readonly string[] | boolean;
+}
+/** The same figure elsewhere, which a factor such as `<= 2x` is told of: in another phase (null = the one that is judged), in another variant, or both. */
+export interface Compared {
+  readonly phase: string | null;
+  readonly variant: string;
 }
 
 /** How latency is distributed over a stated set of requests; histogram error at most 1 %, mean exact. */
@@ -273,6 +280,8 @@ export interface InstanceTotals {
   readonly throttled: number;
   /** Time billed, from decision to gone. */
   readonly billedS: number;
+  /** When it was billed, from and to, ms; none for an instance that never was there. */
+  readonly billedMs: readonly (readonly [number, number])[];
 }
 export interface ServiceTotals {
   readonly instances: readonly InstanceTotals[];
@@ -422,12 +431,12 @@ export interface Ticks {
 }
 
 export interface Cost {
-  /** Billed seconds by service; only services on a machine are billed. */
+  /** Billed seconds by service, and by host that services share; only what is on a machine is billed. */
   readonly services: Readonly<Record<string, { readonly billedS: number; /** Beyond those that were there at the start. */ readonly extraS: number; readonly machine: string; /** Null = unknown price. */ readonly amount: number | null }>>;
   /** Null = unknown; see `unknown`. */
   readonly amount: number | null;
   readonly currency: string | null;
-  /** Services whose price nobody gave. */
+  /** Services and hosts whose price nobody gave. */
   readonly unknown: readonly string[];
 }
 
@@ -436,7 +445,7 @@ export interface FirstToBreak {
   readonly phase: string | null;
   /** First tick whose trailing 10 s violate the objective. */
   readonly tMs: number;
-  /** `order-api.1 cpu`, `box cpu` (a host: no instance), `mysql.companion lock`, or null: none saturated. */
+  /** `order-api.1 cpu`, `box cpu` (`service` is a host: no instance), `mysql.companion lock` (`service` is the lock with its holder), or null: none saturated. */
   readonly resource: { readonly service: string; readonly instance: number | null; readonly what: 'cpu' | 'slots' | 'pool' | 'memory' | 'lock'; readonly sinceMs: number } | null;
   readonly evidence: Readonly<Record<string, number>>;
 }
@@ -459,6 +468,10 @@ export interface Verdict {
   readonly met: boolean | null;
   /** Whether the file expects it to hold there. */
   readonly expected: boolean;
+  /** What `actual`, a factor, compares with; null for a bound of its own. */
+  readonly vs: Compared | null;
+  /** The generator could not make the load that the phase asks for, so the verdict says nothing about the system (a warning `dropped` tells the share). */
+  readonly blind: boolean;
   readonly basis: 'counted' | 'estimated';
   readonly sure: Sureness;
   /** Paths of the guesses that reach it. */
@@ -474,6 +487,8 @@ export interface ClaimResult {
   readonly from: string | null;
   readonly target: string;
   readonly unit: Unit | null;
+  /** What `actual`, a factor, compares with; null for anything else. */
+  readonly vs: Compared | null;
   readonly actual: number | null;
   /** For an order of events: when each first happened. */
   readonly order?: readonly { readonly event: string; readonly tMs: number | null }[];

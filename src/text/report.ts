@@ -21,7 +21,7 @@ export interface ReportWords {
   readonly restsOnNothing: string;
   readonly expectedToBreak: string;
   readonly metric: Readonly<Partial<Record<Metric, string>>>;
-  readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
+  readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory' | 'lock', string>>;
   // Events.
   readonly saturated: (names: string, reasons: string) => string;
   readonly saturatedThen: string;
@@ -92,7 +92,7 @@ const en: ReportWords = {
   restsOnNothing: 'No guess reaches it.',
   expectedToBreak: 'The rehearsal breaks it on purpose.',
   metric: { good: 'good', declined: 'declined', refused: 'refused', failed: 'failed', dropped: 'dropped', rate: 'good rate', mean: 'mean latency', max: 'longest latency', cpu: 'CPU', queue: 'queue', slots: 'slots', memory: 'memory', poolWait: 'pool wait', lockWait: 'lock wait', ooms: 'OOM kills', ejections: 'ejections', launches: 'launches', cost: 'cost' },
-  resource: { cpu: 'CPU', slots: 'slots', pool: 'connections', memory: 'memory' },
+  resource: { cpu: 'CPU', slots: 'slots', pool: 'connections', memory: 'memory', lock: 'lock' },
   saturated: (names, reasons) => `${names} saturated: ${reasons}.`,
   saturatedThen: 'Requests wait, and a full queue refuses the rest.',
   failUntil: (count, time) => `${count} requests fail until ${time}.`,
@@ -180,7 +180,7 @@ const ko: ReportWords = {
   restsOnNothing: '의존하는 가정 없음.',
   expectedToBreak: '이 훈련에서 일부러 깨뜨림.',
   metric: { good: '성공률', declined: '반려', refused: '거절', failed: '실패', dropped: '미발송', rate: '초당 성공', mean: '평균 지연', max: '최대 지연', cpu: 'CPU', queue: '대기열', slots: '슬롯', memory: '메모리', poolWait: '커넥션 대기', lockWait: '잠금 대기', ooms: 'OOM 종료', ejections: '제외', launches: '기동', cost: '비용' },
-  resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리' },
+  resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리', lock: '잠금' },
   saturated: (names, reasons) => `${names} 포화: ${reasons}.`,
   saturatedThen: '요청이 기다리기 시작하고, 대기열이 차면 거절됩니다.',
   failUntil: (count, time) => `${time}까지 요청 ${count}건이 실패합니다.`,

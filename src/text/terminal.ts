@@ -42,7 +42,7 @@ export interface TerminalWords {
   readonly noSample: string;
   readonly noResource: string;
   readonly saturatedSince: string;
-  readonly resources: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
+  readonly resources: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory' | 'lock', string>>;
   readonly totals: string;
   readonly ofValid: string;
   readonly reasons: string;
@@ -96,7 +96,7 @@ const en: TerminalWords = {
   noSample: 'unknown: no objective had a request to judge',
   noResource: 'no resource was saturated before',
   saturatedSince: 'saturated since',
-  resources: { cpu: 'CPU', slots: 'slots', pool: 'connection pool', memory: 'memory' },
+  resources: { cpu: 'CPU', slots: 'slots', pool: 'connection pool', memory: 'memory', lock: 'lock' },
   totals: 'Totals',
   ofValid: 'good of valid',
   reasons: 'why',
@@ -150,7 +150,7 @@ const ko: TerminalWords = {
   noSample: '알 수 없음: 판정할 요청이 없습니다',
   noResource: '그 전에 포화된 자원이 없습니다',
   saturatedSince: '포화 시작',
-  resources: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리' },
+  resources: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리', lock: '잠금' },
   totals: '합계',
   ofValid: '유효 요청 중 성공',
   reasons: '이유',

@@ -51,9 +51,10 @@ const scriptedRun = (variant: string, ejects: boolean): Run => {
     overrides: ejects ? [] : [{ path: 'services.alb.to.order-api.health.path', value: 'dedicated' }],
     events: totals.offered * 9,
     requests: totals.offered,
+    durationMs: tickCount * 1000,
     system: picture(ejects ? 'shared' : 'dedicated'),
     traffic: { orders: totals },
-    phases: Object.fromEntries(Object.entries(phases).map(([name, [from, to]]) => [name, { fromMs: from * 1000, toMs: to * 1000, traffic: { orders: trafficTotals(ticks, from, to) } }])),
+    phases: Object.fromEntries(Object.entries(phases).map(([name, [from, to]]) => [name, { fromMs: from * 1000, toMs: to * 1000, traffic: { orders: trafficTotals(ticks, from, to) }, links: phaseLinks(trafficTotals(ticks, from, to)), locks: {} }])),
     services: {
       alb: { instances: [quietInstance(totals)], cpuCores: none, slots: none, queue: none, memoryBytes: none, ooms: 0, launches: 0 },
       'order-api': {
@@ -67,8 +68,11 @@ const scriptedRun = (variant: string, ejects: boolean): Run => {
     links: {
       'orders.alb': linkTotals(totals, 0),
       'alb.order-api': { ...linkTotals(totals, events.filter((event) => event.kind === 'ejected').length), probes: { sent: 96, good: 88, bad: 8 } },
-      'order-api.orders-db': { sent: totals.good, good: totals.good, declined: 0, refused: {}, failed: {}, inFlight: 0, probes: { sent: 0, good: 0, bad: 0 }, ejections: 0, latencyMs: latency(totals.good, 8), pool: { inUse: { mean: 0.9, max: 3 }, waiting: none, waitMs: latency(totals.good, 0) } },
+      'order-api.orders-db': { sent: totals.good, good: totals.good, declined: 0, refused: {}, failed: {}, inFlight: 0, probes: { sent: 0, good: 0, bad: 0 }, ejections: 0, retries: 0, latencyMs: latency(totals.good, 8), pool: { opened: 18, inUse: { mean: 0.9, max: 3 }, waiting: none, waitMs: latency(totals.good, 0) } },
     },
+    hosts: {},
+    locks: {},
+    warnings: [],
     eventLog: events,
     ticks: columns(ticks),
     cost: { services: { 'order-api': { billedS: 415, extraS: 175, machine: 'c6i.large', amount: 0.0098 } }, amount: 0.0098, currency: 'USD', unknown: [] },
@@ -89,6 +93,7 @@ const trafficTotals = (all: readonly ScriptedTick[], from = 0, to = all.length):
     failed: failed > 0 ? { 'order-api: killed': failed } : {},
     inFlight: offered - good - refused - failed,
     dropped: 0,
+    deliveries: null,
     goodPerS: good / ticks.length,
     latencyMs: latency(good, mean(ticks.map((tick) => tick.p50))),
     validLatencyMs: latency(good + refused + failed, mean(ticks.map((tick) => tick.p50))),
@@ -96,7 +101,12 @@ const trafficTotals = (all: readonly ScriptedTick[], from = 0, to = all.length):
   };
 };
 const latency = (count: number, p50: number) => ({ count, p50, p90: p50 * 1.5, p95: p50 * 1.7, p99: p50 * 2.1, 'p99.9': p50 * 2.6, mean: p50 * 1.1, max: p50 * 3 });
-const linkTotals = (totals: TrafficTotals, ejections: number) => ({ sent: totals.offered, good: totals.good, declined: 0, refused: totals.refused, failed: totals.failed, inFlight: totals.inFlight, probes: { sent: 0, good: 0, bad: 0 }, ejections, latencyMs: totals.latencyMs, pool: null });
+const linkTotals = (totals: TrafficTotals, ejections: number) => ({ sent: totals.offered, good: totals.good, declined: 0, refused: totals.refused, failed: totals.failed, inFlight: totals.inFlight, probes: { sent: 0, good: 0, bad: 0 }, ejections, retries: 0, latencyMs: totals.latencyMs, pool: null });
+const phaseLinks = (totals: TrafficTotals): Run['phases'][string]['links'] => ({
+  'orders.alb': { latencyMs: totals.latencyMs, poolWaitMs: null },
+  'alb.order-api': { latencyMs: totals.latencyMs, poolWaitMs: null },
+  'order-api.orders-db': { latencyMs: latency(totals.good, 8), poolWaitMs: latency(totals.good, 0) },
+});
 
 const instanceTotals = (ticks: readonly ScriptedTick[], index: number): InstanceTotals => {
   const own = ticks.map((tick) => tick.instances[index]);
@@ -112,14 +122,23 @@ const instanceTotals = (ticks: readonly ScriptedTick[], index: number): Instance
     queue: levelOf(own.map((x) => x.queued)),
     memoryBytes: levelOf(own.map((x) => x.memoryBytes)),
     ooms: own.filter((x) => x.lost > 0).length,
+    connections: none,
+    throttled: 0,
     billedS: own.filter((x) => x.state !== 0).length,
+    billedMs: stretches(own.map((x) => x.state !== 0)),
   };
+};
+/** Stretches of seconds in which it holds, from and to, ms. */
+const stretches = (flags: readonly boolean[]): [number, number][] => {
+  const starts = flags.flatMap((flag, second) => (flag && !flags[second - 1] ? [second] : []));
+  const ends = flags.flatMap((flag, second) => (flag && !flags[second + 1] ? [second + 1] : []));
+  return starts.map((start, i) => [start * 1000, ends[i] * 1000]);
 };
 const level4 = (ticks: readonly ScriptedTick[]) => {
   const over = (pick: (x: ScriptedInstance) => number): Level => levelOf(ticks.map((tick) => sum(tick.instances, pick)));
   return { cpuCores: over((x) => x.cpuCores), slots: over((x) => x.running), queue: over((x) => x.queued), memoryBytes: over((x) => x.memoryBytes) };
 };
-const quietInstance = (totals: TrafficTotals): InstanceTotals => ({ number: 1, arrived: totals.offered, good: totals.good, declined: 0, refused: 0, failed: 0, cpuCores: none, slots: none, queue: none, memoryBytes: none, ooms: 0, billedS: 0 });
+const quietInstance = (totals: TrafficTotals): InstanceTotals => ({ number: 1, arrived: totals.offered, good: totals.good, declined: 0, refused: 0, failed: 0, cpuCores: none, slots: none, queue: none, memoryBytes: none, ooms: 0, connections: none, throttled: 0, billedS: 0, billedMs: [] });
 const none: Level = { mean: 0, max: 0 };
 const levelOf = (values: readonly number[]): Level => ({ mean: mean(values), max: Math.max(...values) });
 const sum = <T>(items: readonly T[], pick: (item: T) => number): number => items.reduce((total, item) => total + pick(item), 0);
@@ -133,7 +152,8 @@ const columns = (ticks: readonly ScriptedTick[]): Ticks => {
   const trailing = (pick: (tick: ScriptedTick) => number): Column => ticks.map((_, i) => mean(ticks.slice(Math.max(0, i - 9), i + 1).map(pick)));
   const flow = { good: column((t) => t.good), declined: 0, refused: column((t) => t.refused), failed: column((t) => t.failed) };
   const quiet: LevelColumns = { mean: 0, max: 0, end: 0 };
-  const still = { state: 2, saturated: 0, cpuCores: quiet, memoryBytes: quiet, queue: quiet, warmUpLeftMs: 0, bootLeftMs: 0, downLeftMs: 0 };
+  const calm = { retries: 0, opened: 0, breaker: 0 };
+  const still = { state: 2, saturated: 0, cpuCores: quiet, memoryBytes: quiet, queue: quiet, connections: 0, throttled: 0, frozen: 0, warmUpLeftMs: 0, bootLeftMs: 0, downLeftMs: 0 };
   const per = (index: number) => {
     const of = (pick: (x: ScriptedInstance) => number): Column => column((tick) => pick(tick.instances[index]));
     const levelsOf = (pick: (x: ScriptedInstance) => number): LevelColumns => levels((tick) => pick(tick.instances[index]));
@@ -143,7 +163,7 @@ const columns = (ticks: readonly ScriptedTick[]): Ticks => {
   return {
     count: ticks.length,
     traffic: {
-      orders: { ...flow, offered: column((t) => t.offered), inFlight: column((t) => t.inFlight), p50: column((t) => t.p50), p95: column((t) => t.p95), p99: column((t) => t.p95 * 1.2), trailing: { p50: trailing((t) => t.p50), p95: trailing((t) => t.p95), p99: trailing((t) => t.p95 * 1.2) } },
+      orders: { ...flow, offered: column((t) => t.offered), inFlight: column((t) => t.inFlight), dropped: 0, present: null, deliveries: null, p50: column((t) => t.p50), p95: column((t) => t.p95), p99: column((t) => t.p95 * 1.2), trailing: { p50: trailing((t) => t.p50), p95: trailing((t) => t.p95), p99: trailing((t) => t.p95 * 1.2) } },
     },
     services: {
       alb: { desired: 1, instances: [{ ...still, ...flow, arrived: column((t) => t.offered), slots: quiet }] },
@@ -158,6 +178,9 @@ const columns = (ticks: readonly ScriptedTick[]): Ticks => {
           queue: levelsOf((x) => x.queued),
           cpuCores: levelsOf((x) => x.cpuCores),
           memoryBytes: levelsOf((x) => x.memoryBytes),
+          connections: 0,
+          throttled: 0,
+          frozen: 0,
           warmUpLeftMs: of((x) => x.warmUpLeftMs),
           bootLeftMs: of((x) => x.bootLeftMs),
           downLeftMs: of((x) => x.downLeftMs),
@@ -166,27 +189,33 @@ const columns = (ticks: readonly ScriptedTick[]): Ticks => {
       'orders-db': { desired: 1, instances: [{ ...still, good: flow.good, declined: 0, refused: 0, failed: 0, arrived: column((t) => t.good), slots: levels((t) => Math.round(t.good * 0.008)) }] },
     },
     links: {
-      'orders.alb': { targets: [{ ...flow, sent: column((t) => t.offered), belief: 1, probesTowards: 0 }], callers: [{ ...flow, sent: column((t) => t.offered), poolInUse: null, poolWaiting: null }], failingOpen: 0 },
+      'orders.alb': { targets: [{ ...flow, sent: column((t) => t.offered), belief: 1, probesTowards: 0 }], callers: [{ ...flow, sent: column((t) => t.offered), poolInUse: null, poolWaiting: null }], failingOpen: 0, ...calm },
       'alb.order-api': {
         targets: numbers.map(({ of, outcomes }) => ({ ...outcomes, sent: of((x) => x.arrived), belief: of((x) => x.belief), probesTowards: of((x) => x.probesTowards) })),
         callers: [{ ...flow, sent: column((t) => t.offered), poolInUse: null, poolWaiting: null }],
         failingOpen: 0,
+        ...calm,
       },
       'order-api.orders-db': {
         targets: [{ good: flow.good, declined: 0, refused: 0, failed: 0, sent: flow.good, belief: 1, probesTowards: 0 }],
         callers: numbers.map(({ of, levelsOf, outcomes }) => ({ good: outcomes.good, declined: 0, refused: 0, failed: 0, sent: of((x) => x.good), poolInUse: levelsOf((x) => Math.round(x.good * 0.008)), poolWaiting: quiet })),
         failingOpen: 0,
+        ...calm,
       },
     },
+    hosts: {},
+    locks: {},
   };
 };
 
 // Structure, judgements, inputs.
 
 const picture = (path: 'shared' | 'dedicated'): Run['system'] => {
-  const plain: PictureService = { name: '', title: { en: '', ko: '' }, kind: 'service', machine: null, cpus: null, slots: null, queueLimit: null, memoryLimitBytes: null, instancesAtStart: 1, instancesMax: 1, warmUp: { forMs: 0, factor: 1 }, recovery: { by: 'restart', afterMs: 0 }, autoscale: null };
+  const plain: PictureService = { name: '', title: { en: '', ko: '' }, kind: 'service', machine: null, host: null, beside: null, slotsHeld: 'request', rateLimit: null, consumes: null, locks: [], stock: {}, cpus: null, slots: null, queueLimit: null, memoryLimitBytes: null, instancesAtStart: 1, instancesMax: 1, warmUp: { forMs: 0, factor: 1 }, recovery: { by: 'restart', afterMs: 0 }, autoscale: null };
   const named = (name: string) => ({ name, title: { en: name, ko: name } });
+  const link = { kind: 'call', policy: 'round-robin', health: null, failOpen: 0, timeoutMs: null, deadlineMs: null, retries: 0, outlier: null, breaker: null, slowStartMs: 0, pool: null } as const;
   return {
+    hosts: [],
     services: [
       { ...plain, ...named('alb'), kind: 'balancer' },
       {
@@ -197,14 +226,14 @@ const picture = (path: 'shared' | 'dedicated'): Run['system'] => {
       { ...plain, ...named('orders-db'), kind: 'store', slots: 40 },
     ],
     links: [
-      { caller: 'orders', callerKind: 'traffic', callee: 'alb', policy: 'round-robin', health: null, failOpen: 0, timeoutMs: 10_000, pool: null },
-      { caller: 'alb', callerKind: 'service', callee: 'order-api', policy: 'least-outstanding', health: { path, everyMs: 5000, firstMs: 1000, timeoutMs: 2000, unhealthyAfter: 2, healthyAfter: 3 }, failOpen: 1, timeoutMs: null, pool: null },
-      { caller: 'order-api', callerKind: 'service', callee: 'orders-db', policy: 'round-robin', health: null, failOpen: 0, timeoutMs: 5000, pool: { max: 20, waitMs: 3000 } },
+      { ...link, caller: 'orders', callerKind: 'traffic', callee: 'alb', timeoutMs: 10_000 },
+      { ...link, caller: 'alb', callerKind: 'service', callee: 'order-api', policy: 'least-outstanding', health: { path, everyMs: 5000, firstMs: 1000, timeoutMs: 2000, unhealthyAfter: 2, healthyAfter: 3 }, failOpen: 1 },
+      { ...link, caller: 'order-api', callerKind: 'service', callee: 'orders-db', timeoutMs: 5000, pool: { max: 20, pending: null, waitMs: 3000, reuse: null, handshakeMs: 0 } },
     ],
-    traffic: [{ ...named('orders'), kind: 'open', scripted: [[0, 250], [20, 250], [22, 750], [80, 750], [82, 250], [120, 250]].map(([s, value]) => ({ atMs: s * 1000, value: value, basis: 'assumed' as const })) }],
+    traffic: [{ ...named('orders'), kind: 'open', isJourney: false, from: null, limit: null, scripted: [[0, 250], [20, 250], [22, 750], [80, 750], [82, 250], [120, 250]].map(([s, value]) => ({ atMs: s * 1000, value: value, basis: 'assumed' as const })) }],
     objectives: [
-      { name: 'availability', of: 'orders', metric: 'good', condition: '>= 99.9%', op: '>=', low: 0.999, high: null, unit: 'share', over: 'good', in: ['before', 'event', 'after'], breaks: ['event'] },
-      { name: 'latency', of: 'orders', metric: 'p95', condition: '<= 800ms', op: '<=', low: null, high: 800, unit: 'ms', over: 'good', in: ['event'], breaks: ['event'] },
+      { name: 'availability', of: 'orders', metric: 'good', condition: '>= 99.9%', op: '>=', low: 0.999, high: null, unit: 'share', over: 'good', in: ['before', 'event', 'after'], vs: null, breaks: ['event'] },
+      { name: 'latency', of: 'orders', metric: 'p95', condition: '<= 800ms', op: '<=', low: null, high: 800, unit: 'ms', over: 'good', in: ['event'], vs: null, breaks: ['event'] },
     ],
   };
 };
@@ -214,7 +243,7 @@ const verdictsOf = (run: Run): Verdict[] => {
     const { offered, good, inFlight } = run.phases[phase].traffic['orders'];
     return good / (offered - inFlight);
   };
-  const common = { variant: run.variant, of: 'orders', basis: 'counted', sure: 'untested', restsOn: ['values.order-cpu', 'values.event-rate', 'values.boot'] } as const;
+  const common = { variant: run.variant, of: 'orders', vs: null, blind: false, basis: 'counted', sure: 'untested', restsOn: ['values.order-cpu', 'values.event-rate', 'values.boot'] } as const;
   const p95 = run.phases['event'].traffic['orders'].latencyMs!.p95;
   return [
     ...['before', 'event', 'after'].map((phase): Verdict => ({ ...common, objective: 'availability', phase, metric: 'good', target: '>= 99.9%', unit: 'share', actual: share(phase), met: share(phase) >= 0.999, expected: phase !== 'event' })),
@@ -227,9 +256,9 @@ const claimsOf = (shared: Run, dedicated: Run): ClaimResult[] => {
   const first = (kind: LoggedEvent['kind']) => ({ event: `${kind} order-api`, tMs: shared.eventLog.find((event) => event.kind === kind)?.tMs ?? null });
   const text = (en: string) => ({ en, ko: en });
   return [
-    { claim: 'cascade', variant: 'as-it-is', phase: 'surge', says: text('On the shared path a full queue refuses the probes'), from: null, target: '>= 1', unit: 'count', actual: ejections(shared), held: ejections(shared) >= 1, expected: true },
-    { claim: 'no-cascade', variant: 'dedicated-health-path', phase: 'surge', says: text('On its own path the probe is answered'), from: null, target: '= 0', unit: 'count', actual: ejections(dedicated), held: ejections(dedicated) === 0, expected: true },
-    { claim: 'order-of-events', variant: 'as-it-is', phase: null, says: null, from: null, target: 'in this order', unit: null, actual: null, order: [first('saturated'), first('ejected'), first('oom'), first('booted')], held: false, expected: true },
+    { claim: 'cascade', variant: 'as-it-is', phase: 'surge', says: text('On the shared path a full queue refuses the probes'), from: null, target: '>= 1', unit: 'count', vs: null, actual: ejections(shared), held: ejections(shared) >= 1, expected: true },
+    { claim: 'no-cascade', variant: 'dedicated-health-path', phase: 'surge', says: text('On its own path the probe is answered'), from: null, target: '= 0', unit: 'count', vs: null, actual: ejections(dedicated), held: ejections(dedicated) === 0, expected: true },
+    { claim: 'order-of-events', variant: 'as-it-is', phase: null, says: null, from: null, target: 'in this order', unit: null, vs: null, actual: null, order: [first('saturated'), first('ejected'), first('oom'), first('booted')], held: false, expected: true },
   ];
 };
 
