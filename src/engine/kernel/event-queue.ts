@@ -14,7 +14,7 @@ export class EventQueue {
   private sequence = 0;
 
   private capacity = 1024;
-  private kinds = new Uint8Array(this.capacity);
+  private kinds = new Uint16Array(this.capacity);
   private arguments_ = new Int32Array(this.capacity);
   /** Heap position of each timer. */
   private positions = new Int32Array(this.capacity);
@@ -27,7 +27,7 @@ export class EventQueue {
   private heapTimers = new Int32Array(this.capacity);
 
   private ringMask = 1023;
-  private ringKinds = new Uint8Array(this.ringMask + 1);
+  private ringKinds = new Uint16Array(this.ringMask + 1);
   private ringArguments = new Int32Array(this.ringMask + 1);
   private ringSequences = new Float64Array(this.ringMask + 1);
   private ringHead = 0;
@@ -35,7 +35,7 @@ export class EventQueue {
 
   /** Says what to do with one kind of event; returns the kind's number. */
   register(handler: (argument: number) => void): number {
-    if (this.handlers.length === 256) throw new RangeError('at most 256 kinds of events');
+    if (this.handlers.length === 65_536) throw new RangeError('at most 65,536 kinds of events');
     return this.handlers.push(handler) - 1;
   }
 
@@ -158,7 +158,7 @@ export class EventQueue {
   private grow(): number {
     if (this.used === this.capacity) {
       this.capacity *= 2;
-      this.kinds = resized(this.kinds, new Uint8Array(this.capacity));
+      this.kinds = resized(this.kinds, new Uint16Array(this.capacity));
       this.arguments_ = resized(this.arguments_, new Int32Array(this.capacity));
       this.positions = resized(this.positions, new Int32Array(this.capacity));
       this.heapTimes = resized(this.heapTimes, new Float64Array(this.capacity));
@@ -170,12 +170,12 @@ export class EventQueue {
 
   private growRing(): void {
     const size = this.ringMask + 1;
-    const unrolled = <T extends Uint8Array | Int32Array | Float64Array>(from: T, to: T): T => {
+    const unrolled = <T extends Uint16Array | Int32Array | Float64Array>(from: T, to: T): T => {
       to.set(from.subarray(this.ringHead), 0);
       to.set(from.subarray(0, this.ringHead), size - this.ringHead);
       return to;
     };
-    this.ringKinds = unrolled(this.ringKinds, new Uint8Array(size * 2));
+    this.ringKinds = unrolled(this.ringKinds, new Uint16Array(size * 2));
     this.ringArguments = unrolled(this.ringArguments, new Int32Array(size * 2));
     this.ringSequences = unrolled(this.ringSequences, new Float64Array(size * 2));
     this.ringHead = 0;
@@ -183,7 +183,7 @@ export class EventQueue {
   }
 }
 
-const resized = <T extends Uint8Array | Int32Array | Float64Array>(from: T, to: T): T => {
+const resized = <T extends Uint16Array | Int32Array | Float64Array>(from: T, to: T): T => {
   to.set(from);
   return to;
 };

@@ -1,5 +1,5 @@
 import type { Profile } from '../../scenario/model.js';
-import { toNs } from '../plan/plan.js';
+import { pointsOf, type ProfilePoint } from './profile-points.js';
 
 interface Piece {
   readonly fromNs: number;
@@ -43,30 +43,7 @@ const nsPerS = 1e9;
 /** How far sums of expected arrivals may be off by rounding. */
 const roundingShare = 1e-12;
 
-const pointsOf = (profile: Profile, startNs: number, stopNs: number): { atNs: number; rate: number }[] => {
-  if (profile.kind === 'constant') return [{ atNs: 0, rate: profile.value.value / nsPerS }, { atNs: stopNs, rate: profile.value.value / nsPerS }];
-  if (profile.kind === 'ramp') {
-    const points = profile.points.map(({ atMs, value }) => ({ atNs: toNs(atMs), rate: value.value / nsPerS }));
-    // Level before the first and after the last point.
-    return [{ atNs: 0, rate: points[0].rate }, ...points, { atNs: Math.max(stopNs, points.at(-1)!.atNs), rate: points.at(-1)!.rate }];
-  }
-  return stairPoints(profile, startNs, stopNs);
-};
-
-const stairPoints = ({ steps, each, gap, warmUp }: Extract<Profile, { kind: 'stairs' }>, startNs: number, stopNs: number): { atNs: number; rate: number }[] => {
-  let atNs = startNs;
-  const points = steps.flatMap((step, index) => {
-    const untilNs = atNs + toNs(each.value) + (index === 0 ? toNs(warmUp.value) : 0);
-    const rate = step.value / nsPerS;
-    const flat = [{ atNs, rate }, { atNs: untilNs, rate }];
-    atNs = untilNs + toNs(gap.value);
-    return gap.value > 0 ? [...flat, { atNs: untilNs, rate: 0 }, { atNs, rate: 0 }] : flat;
-  });
-  const last = points.at(-1)!;
-  return stopNs > last.atNs ? [...points, { atNs: last.atNs, rate: 0 }, { atNs: stopNs, rate: 0 }] : points;
-};
-
-const integrated = (points: readonly { atNs: number; rate: number }[], startNs: number, stopNs: number): Piece[] => {
+const integrated = (points: readonly ProfilePoint[], startNs: number, stopNs: number): Piece[] => {
   const pieces: Piece[] = [];
   let before = 0;
   for (let i = 1; i < points.length; i++) {
@@ -75,7 +52,9 @@ const integrated = (points: readonly { atNs: number; rate: number }[], startNs: 
     const fromNs = Math.max(a.atNs, startNs);
     const toNs_ = Math.min(b.atNs, stopNs);
     if (toNs_ <= fromNs) continue;
-    const rateAt = (ns: number): number => a.rate + ((b.rate - a.rate) * (ns - a.atNs)) / (b.atNs - a.atNs);
+    const from = a.value / nsPerS;
+    const to = b.value / nsPerS;
+    const rateAt = (ns: number): number => from + ((to - from) * (ns - a.atNs)) / (b.atNs - a.atNs);
     const piece = { fromNs, toNs: toNs_, before, fromRate: rateAt(fromNs), toRate: rateAt(toNs_) };
     pieces.push(piece);
     before += arrivalsIn(piece);

@@ -1,5 +1,5 @@
 import type { EventQueue } from '../kernel/event-queue.js';
-import type { SourcePlan } from '../plan/plan.js';
+import { toNs, type SourcePlan } from '../plan/plan.js';
 import type { Outcome } from '../kernel/calls.js';
 
 /** Sockets of a traffic, as the sources open and close them. */
@@ -39,3 +39,6 @@ export interface Source {
   /** Users or open sockets now; null for other traffic. */
   readonly present: number | null;
 }
+
+/** When a source ends, ns: with the run or at its traffic's own `stop`. Nothing is sent then or later. */
+export const stopOf = ({ stopNs, plan }: SourceContext): number => Math.min(stopNs, toNs(plan.model.stopMs));
