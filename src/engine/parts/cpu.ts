@@ -1,108 +1,165 @@
 import type { CallPool } from '../kernel/calls.js';
+import { CompensatedSum } from '../kernel/compensated-sum.js';
 import type { EventQueue } from '../kernel/event-queue.js';
+import type { CpuPool } from './cpu-pool.js';
+import { JobHeap } from './job-heap.js';
 
-/** How near its end a job must be to be done, ns of the clock: half a step, so that ends are rounded to the nearest. */
-const doneWithinNs = 0.5;
+/** How near its instant something must be to happen now, ns of the clock: half a step, so that ends are rounded to the nearest. */
+const nearNs = 0.5;
+/** CFS bandwidth control hands out its quota every 100 ms (Linux, Documentation/scheduler/sched-bwc.rst), here at whole multiples. */
+const periodNs = 100e6;
+
+export interface ContainerOptions {
+  /** Cap, cores; Infinity = unlimited. */
+  readonly capCores: number;
+  /** Share of the pool under contention: `cpuRequest`. Infinity counts as all cores of the pool, so several such containers are equals. */
+  readonly weight: number;
+  /** `smooth`: never above its cap. `cfs`: as fast as it can until cap × 100 ms are used up, then nothing until the next period. */
+  readonly throttle: 'smooth' | 'cfs';
+  /** What it shares with other containers; null: only its cap bounds it. */
+  readonly pool: CpuPool | null;
+}
 
 /**
- * Processor sharing inside one container (rule 1): all computing calls share its cores equally, none gets more than one core.
+ * Processor sharing inside one container (rule 1): all computing calls share equally what the container has, none gets more than one core.
  *
  * Virtual time makes a change cost O(log n): `service` is what one job has received since the container was last idle, a job is done when that has
- * grown by its demand, and only the nearest end has a timer. The arithmetic is the symmetric queue with rate min(n, cores).
+ * grown by its demand, and only the nearest thing to happen has a timer. The arithmetic is the symmetric queue with rate min(n, cores).
  */
 export class Container {
-  /** Cores it may use now: the smaller of its cap and what its pool gives. */
-  cores: number;
-  /** Jobs, as a heap by the service at which each is done. */
-  private jobs: Int32Array = new Int32Array(64);
-  private ends: Float64Array = new Float64Array(64);
-  count = 0;
-
-  /** Service that each job present has received, ns of one core. */
-  private service = 0;
-  private sinceNs = 0;
-  private timer = -1;
-
-  /** Core-nanoseconds used: ∫ busy cores dt up to the last change. */
-  busyNs = 0;
-  /** Core-nanoseconds received by jobs that have left; with those present it equals `busyNs` (utilisation law). */
-  receivedNs = 0;
+  readonly capCores: number;
+  readonly weight: number;
+  /** Cores that its jobs would use now, had it the pool to itself. */
+  want = 0;
+  /** Cores in use at present: what the pool gives of `want`. */
+  busyCores = 0;
   tickMaxCores = 0;
   maxCores = 0;
 
-  /** `finished` is called for each job that is done, at that instant. */
+  private readonly jobs: JobHeap;
+  private readonly pool: CpuPool | null;
+  private readonly hasQuota: boolean;
+
+  /** Service that each job present has received, ns of one core. */
+  private readonly service = new CompensatedSum();
+  private sinceNs = 0;
+  private timer = -1;
+  /** While `fire` hands over what is done, the timer waits for its end. */
+  private isFiring = false;
+
+  private isFrozen = false;
+  private stolen = 0;
+  /** Cap now, without what is stolen. */
+  private allowedCores: number;
+
+  /** Beginning of the present period, and core-nanoseconds used in it. */
+  private periodStartNs = 0;
+  private usedNs = 0;
+  private isThrottled = false;
+  private throttledNs = 0;
+
+  /** Core-nanoseconds used: ∫ busy cores dt up to the last change. */
+  private readonly busyNs = new CompensatedSum();
+  /** Core-nanoseconds received by jobs that have left; with those present it equals `busyNs` (utilisation law). */
+  private readonly receivedNs = new CompensatedSum();
+
+  /** The timer is an event of this kind and index; who handles it calls `fire`. */
   constructor(
     private readonly queue: EventQueue,
     private readonly calls: CallPool,
-    cores: number,
     private readonly kind: number,
     private readonly index: number,
+    { capCores, weight, throttle, pool }: ContainerOptions,
   ) {
-    this.cores = cores;
+    this.capCores = capCores;
+    this.pool = pool;
+    this.weight = pool !== null && weight === Infinity ? pool.cores : weight;
+    this.allowedCores = this.mostCores;
+    this.hasQuota = throttle === 'cfs' && Number.isFinite(capCores);
+    this.jobs = new JobHeap(calls);
+    pool?.join(this);
   }
 
-  /** Cores in use at present. */
-  get busyCores(): number {
-    return Math.min(this.count, this.cores);
+  /** Cores that it may use now: what it would get if it had jobs without end, averaged over the periods of its quota. Infinity: one for each job. */
+  get cores(): number {
+    if (this.isFrozen) return 0;
+    return this.pool === null ? this.allowedCores : this.pool.coresFor(this, this.allowedCores);
   }
 
   /** A call begins to compute `demandNs` of one core. */
   begin(call: number, demandNs: number): void {
     this.advance();
-    if (this.count === this.jobs.length) this.grow();
-    this.calls.jobStart[call] = this.service;
-    this.siftUp(this.count++, call, this.service + demandNs);
+    this.calls.jobStart[call] = this.service.value;
+    this.jobs.add(call, this.service.value + demandNs);
     this.changed();
   }
 
   /** The call stops computing before it is done. */
   remove(call: number): void {
     this.advance();
-    this.takeOut(this.calls.jobPosition[call]);
-    this.receivedNs += this.service - this.calls.jobStart[call];
+    this.leave(call);
     this.changed();
   }
 
-  /** The timer fired: hands over every job that is done. */
+  /** The timer fired: hands over every job that is done, and stops or goes on as the quota says. */
   fire(finished: (call: number) => void): void {
     this.timer = -1;
     this.advance();
-    while (this.count > 0 && this.leftNs() <= doneWithinNs) {
-      const call = this.jobs[0];
-      this.takeOut(0);
-      this.receivedNs += this.service - this.calls.jobStart[call];
+    if (this.hasQuota && this.nsToQuotaEnd() <= nearNs) this.throttle();
+    const nsPerService = this.nsPerService();
+    this.isFiring = true;
+    while (this.jobs.count > 0 && (this.jobs.firstEnd - this.service.value) * nsPerService <= nearNs) {
+      const call = this.jobs.first;
+      this.leave(call);
+      this.settle();
       finished(call);
-      this.advance();
     }
-    this.changed();
-  }
-
-  /** Gives it other cores from now on. */
-  setCores(cores: number): void {
-    this.advance();
-    this.cores = cores;
+    this.isFiring = false;
     this.changed();
   }
 
   /** Forgets every job (its process died). */
   clear(): void {
     this.advance();
-    for (let i = 0; i < this.count; i++) this.receivedNs += this.service - this.calls.jobStart[this.jobs[i]];
-    this.count = 0;
+    for (let i = 0; i < this.jobs.count; i++) this.receivedNs.add(this.service.value - this.calls.jobStart[this.jobs.at(i)]);
+    this.jobs.clear();
+    this.changed();
+  }
+
+  /** Takes this share (0 to 1) of its CPU away from now on: of its cap, which without one is its pool; with neither, of each job's core. */
+  setStolen(share: number): void {
+    this.advance();
+    this.stolen = share;
+    this.allowedCores = share < 1 ? this.mostCores * (1 - share) : 0;
+    this.isThrottled &&= this.usedNs >= this.quotaNs;
+    this.changed();
+  }
+
+  /** Frozen: no job goes on, none is lost. */
+  setFrozen(isFrozen: boolean): void {
+    this.advance();
+    this.isFrozen = isFrozen;
     this.changed();
   }
 
   /** Core-nanoseconds used up to now. */
   busyNsAt(nowNs: number): number {
-    return this.busyNs + this.busyCores * (nowNs - this.sinceNs);
+    return this.busyNs.value + this.busyCores * (nowNs - this.sinceNs);
   }
 
   /** Core-nanoseconds received up to now by all jobs, gone and present. */
   receivedNsAt(nowNs: number): number {
-    const service = this.count === 0 ? this.service : this.service + (this.busyCores / this.count) * (nowNs - this.sinceNs);
-    let received = this.receivedNs;
-    for (let i = 0; i < this.count; i++) received += service - this.calls.jobStart[this.jobs[i]];
-    return received;
+    const { jobs } = this;
+    if (jobs.count === 0) return this.receivedNs.value;
+    const service = this.service.value + (this.busyCores / jobs.count) * (nowNs - this.sinceNs);
+    let presentNs = 0;
+    for (let i = 0; i < jobs.count; i++) presentNs += service - this.calls.jobStart[jobs.at(i)];
+    return this.receivedNs.value + presentNs;
+  }
+
+  /** Time up to now in which jobs stood still because the quota was used up, ns. */
+  throttledNsAt(nowNs: number): number {
+    return this.throttledNs + (this.waitsForPeriod ? nowNs - this.sinceNs : 0);
   }
 
   /** Ends a tick of the recorder. */
@@ -111,80 +168,116 @@ export class Container {
     this.tickMaxCores = this.busyCores;
   }
 
-  private advance(): void {
-    const elapsedNs = this.queue.now - this.sinceNs;
-    if (elapsedNs > 0 && this.count > 0) {
-      const busy = this.busyCores;
-      this.service += (busy / this.count) * elapsedNs;
-      this.busyNs += busy * elapsedNs;
+  /** The pool gives it so many cores from now on; `reschedule` must follow. */
+  grant(cores: number): void {
+    this.advance();
+    this.busyCores = cores;
+    if (cores > this.tickMaxCores) this.tickMaxCores = cores;
+  }
+
+  /** Sets the timer to what happens next. */
+  reschedule(): void {
+    if (this.isFiring) return;
+    if (this.jobs.count === 0) this.service.reset();
+    const dueNs = this.dueNs();
+    if (dueNs !== Infinity) {
+      if (this.timer >= 0) this.queue.move(this.timer, dueNs);
+      else this.timer = this.queue.at(dueNs, this.kind, this.index);
+    } else if (this.timer >= 0) {
+      this.queue.cancel(this.timer);
+      this.timer = -1;
     }
-    this.sinceNs = this.queue.now;
+  }
+
+  private get mostCores(): number {
+    return this.pool === null ? this.capCores : Math.min(this.capCores, this.pool.cores);
+  }
+
+  private get quotaNs(): number {
+    return this.allowedCores * periodNs;
+  }
+
+  private get waitsForPeriod(): boolean {
+    return this.isThrottled && !this.isFrozen && this.jobs.count > 0;
   }
 
   private changed(): void {
-    const busy = this.busyCores;
-    if (busy > this.tickMaxCores) this.tickMaxCores = busy;
-    if (this.count === 0 || busy === 0) {
-      if (this.count === 0) this.service = 0;
-      if (this.timer >= 0) this.queue.cancel(this.timer);
-      this.timer = -1;
-      return;
-    }
-    const dueNs = this.queue.now + Math.max(0, Math.ceil(this.leftNs() - doneWithinNs));
-    if (this.timer >= 0) this.queue.move(this.timer, dueNs);
-    else this.timer = this.queue.at(dueNs, this.kind, this.index);
+    this.settle();
+    this.reschedule();
   }
 
-  /** Time until the next job is done if nothing changes, ns of the clock. */
-  private leftNs(): number {
-    return (this.ends[0] - this.service) * (this.count / this.busyCores);
+  /** Tells the pool when it wants more or less. */
+  private settle(): void {
+    const want = this.wanted();
+    if (want === this.want) return;
+    this.want = want;
+    if (this.pool === null) this.grant(want);
+    else this.pool.share(this);
   }
 
-  private takeOut(position: number): void {
-    const last = --this.count;
-    if (position === last) return;
-    const call = this.jobs[last];
-    const end = this.ends[last];
-    if (position > 0 && end < this.ends[(position - 1) >> 1]) this.siftUp(position, call, end);
-    else this.siftDown(position, call, end);
+  private wanted(): number {
+    const { count } = this.jobs;
+    if (this.isFrozen || this.isThrottled || this.allowedCores === 0) return 0;
+    if (this.allowedCores === Infinity) return count * (1 - this.stolen);
+    return Math.min(count, this.hasQuota ? (this.pool?.cores ?? Infinity) : this.allowedCores);
   }
 
-  private siftUp(from: number, call: number, end: number): void {
-    let position = from;
-    while (position > 0) {
-      const parent = (position - 1) >> 1;
-      if (this.ends[parent] <= end) break;
-      this.place(position, this.jobs[parent], this.ends[parent]);
-      position = parent;
-    }
-    this.place(position, call, end);
+  private leave(call: number): void {
+    this.jobs.remove(call);
+    this.receivedNs.add(this.service.value - this.calls.jobStart[call]);
   }
 
-  private siftDown(from: number, call: number, end: number): void {
-    let position = from;
-    for (;;) {
-      let child = position * 2 + 1;
-      if (child >= this.count) break;
-      if (child + 1 < this.count && this.ends[child + 1] < this.ends[child]) child++;
-      if (end <= this.ends[child]) break;
-      this.place(position, this.jobs[child], this.ends[child]);
-      position = child;
-    }
-    this.place(position, call, end);
+  private advance(): void {
+    const { now } = this.queue;
+    const elapsedNs = now - this.sinceNs;
+    if (elapsedNs === 0) return;
+    if (this.busyCores > 0) {
+      this.service.add((this.busyCores / this.jobs.count) * elapsedNs);
+      this.busyNs.add(this.busyCores * elapsedNs);
+    } else if (this.waitsForPeriod) this.throttledNs += elapsedNs;
+    if (this.hasQuota) this.use(elapsedNs);
+    this.sinceNs = now;
   }
 
-  private place(position: number, call: number, end: number): void {
-    this.jobs[position] = call;
-    this.ends[position] = end;
-    this.calls.jobPosition[call] = position;
+  /** Counts what was used in the present period; a new one begins with nothing used. */
+  private use(elapsedNs: number): void {
+    const { now } = this.queue;
+    if (now >= this.periodStartNs + periodNs) {
+      this.periodStartNs = Math.floor(now / periodNs) * periodNs;
+      this.usedNs = this.busyCores * Math.min(elapsedNs, now - this.periodStartNs);
+      this.isThrottled = false;
+    } else this.usedNs += this.busyCores * elapsedNs;
   }
 
-  private grow(): void {
-    const jobs = new Int32Array(this.jobs.length * 2);
-    jobs.set(this.jobs);
-    this.jobs = jobs;
-    const ends = new Float64Array(this.ends.length * 2);
-    ends.set(this.ends);
-    this.ends = ends;
+  private throttle(): void {
+    this.isThrottled = true;
+    this.usedNs = this.quotaNs;
+  }
+
+  /** When something happens if nothing changes before; Infinity: nothing. */
+  private dueNs(): number {
+    if (this.busyCores === 0) return this.waitsForPeriod ? this.periodStartNs + periodNs : Infinity;
+    const doneNs = this.queue.now + steps((this.jobs.firstEnd - this.service.value) * this.nsPerService());
+    return this.hasQuota ? Math.min(doneNs, this.quotaEndNs()) : doneNs;
+  }
+
+  /** When its quota will be used up; Infinity when it lasts. Who uses more than the cap but not all of this period's quota runs out in the next one. */
+  private quotaEndNs(): number {
+    const nextPeriodNs = this.periodStartNs + periodNs;
+    const endNs = this.queue.now + steps(this.nsToQuotaEnd());
+    if (endNs < nextPeriodNs) return endNs;
+    return this.busyCores > this.allowedCores ? nextPeriodNs + steps(this.quotaNs / this.busyCores) : Infinity;
+  }
+
+  private nsToQuotaEnd(): number {
+    return this.busyCores > 0 ? (this.quotaNs - this.usedNs) / this.busyCores : Infinity;
+  }
+
+  /** Time that a job takes for one unit of service, ns of the clock. */
+  private nsPerService(): number {
+    return this.jobs.count / this.busyCores;
   }
 }
+
+/** Steps of the clock to the instant nearest to one that is so far away. */
+const steps = (ns: number): number => Math.max(0, Math.ceil(ns - nearNs));
