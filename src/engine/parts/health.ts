@@ -1,8 +1,12 @@
 import type { EventQueue } from '../kernel/event-queue.js';
 import { block, encipher, siteOf, uniform } from '../kernel/keyed-draws.js';
-import type { Flow } from '../flow.js';
 import type { EventLog } from '../record/event-log.js';
 import { belief, type SharedLink } from './link.js';
+
+/** Sends one probe; its end is told to the prober, once: good within the timeout, or not. */
+export interface ProbeSender {
+  sendProbe(link: number, target: number, key0: number, key1: number): void;
+}
 
 /**
  * The prober of one link (rules 31 to 37): strictly periodic from a random phase on, a late answer delays nothing; one verdict for all caller instances.
@@ -19,7 +23,7 @@ export class Prober {
 
   constructor(
     private readonly queue: EventQueue,
-    private readonly flow: Flow,
+    private readonly flow: ProbeSender,
     private readonly log: EventLog,
     private readonly shared: SharedLink,
     private readonly targetName: (target: number) => string,
@@ -52,6 +56,7 @@ export class Prober {
     shared.totals.probes[good ? 'good' : 'bad']++;
     const believed = shared.beliefs[target];
     if (believed === belief.absent) return;
+    if (good && believed === belief.in) shared.probePassed(target);
     const countsTowards = believed === belief.in ? !good : good;
     shared.towards[target] = countsTowards ? shared.towards[target] + 1 : 0;
     const { unhealthyAfter, healthyAfter } = shared.plan.health!;
