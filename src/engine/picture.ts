@@ -1,10 +1,13 @@
-import type { Objective, Profile, Service, System, Traffic } from '../scenario/model.js';
-import type { Picture, PictureLink, PictureObjective, PictureService, PictureTraffic } from '../study/types.js';
+import type { Host, Link, Objective, Service, System, Traffic } from '../scenario/model.js';
+import { stairsOf } from '../scenario/system/phases.js';
+import type { Picture, PictureHost, PictureLink, PictureObjective, PictureService, PictureTraffic } from '../study/types.js';
 import type { LinkPlan, Plan, ServicePlan } from './plan/plan.js';
+import { scriptedLoad } from './scripted-load.js';
 
 /** The structure that stage and report draw; `firstProbeNs` by link, null without a health check. */
 export const pictureOf = (system: System, plan: Plan, firstProbeNs: readonly (number | null)[]): Picture => ({
-  services: plan.services.map(pictureService),
+  hosts: system.hosts.map(pictureHost),
+  services: plan.services.map((service) => pictureService(service, plan)),
   links: plan.links.map((link) => pictureLink(link, firstProbeNs[link.index])),
   traffic: system.traffic.map((traffic) => pictureTraffic(traffic, system.durationMs)),
   objectives: system.objectives.map((objective) => pictureObjective(objective, system)),
@@ -13,11 +16,20 @@ export const pictureOf = (system: System, plan: Plan, firstProbeNs: readonly (nu
 /** JSON knows no infinity: unlimited is null. */
 const bounded = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-const pictureService = ({ model, maxInstances }: ServicePlan): PictureService => ({
+const pictureHost = ({ name, cpus, memoryBytes }: Host): PictureHost => ({ name, cpus: cpus.value, memoryBytes: memoryBytes.value });
+
+const pictureService = ({ index, model, maxInstances }: ServicePlan, plan: Plan): PictureService => ({
   name: model.name,
   title: model.title,
   kind: model.kind,
   machine: model.place.on === 'machine' ? { name: model.place.machine.name, cpus: model.place.machine.cpus.value, memoryBytes: model.place.machine.memoryBytes.value } : null,
+  host: model.place.on === 'host' ? model.place.host : null,
+  beside: model.place.on === 'beside' ? model.place.service : null,
+  slotsHeld: model.slotsHeld,
+  rateLimit: model.rateLimit ? { perS: model.rateLimit.rate.value, burst: model.rateLimit.burst.value, delay: model.rateLimit.delay, scope: model.rateLimit.scope } : null,
+  consumes: model.consumes ?? null,
+  locks: [...new Set(plan.locks.filter(({ service }) => service === index).map(({ name }) => name.slice(model.name.length + 1)))],
+  stock: Object.fromEntries(Object.entries(model.stock).map(([name, units]) => [name, units.value])),
   cpus: bounded(model.cpus.value),
   slots: bounded(model.slots.value),
   queueLimit: bounded(model.queue.limit.value),
@@ -42,10 +54,11 @@ const pictureAutoscale = ({ autoscale }: Service): PictureService['autoscale'] =
       }
     : null;
 
-const pictureLink = ({ callerName, callerIsTraffic, model }: LinkPlan, firstProbeNs: number | null): PictureLink => ({
+const pictureLink = ({ callerName, callerIsTraffic, kind, model }: LinkPlan, firstProbeNs: number | null): PictureLink => ({
   caller: callerName,
   callerKind: callerIsTraffic ? 'traffic' : 'service',
   callee: model.callee,
+  kind,
   policy: model.policy,
   health: model.health
     ? {
@@ -59,30 +72,43 @@ const pictureLink = ({ callerName, callerIsTraffic, model }: LinkPlan, firstProb
     : null,
   failOpen: model.failOpen.value,
   timeoutMs: bounded(model.timeout.value),
-  pool: model.pool ? { max: bounded(model.pool.max.value), waitMs: bounded(model.pool.wait.value) } : null,
+  deadlineMs: bounded(model.deadline.value),
+  retries: model.retries.max.value,
+  outlier: pictureOutlier(model),
+  breaker: pictureBreaker(model),
+  slowStartMs: model.slowStart.value,
+  pool: picturePool(model),
 });
+
+const pictureOutlier = ({ outlier }: Link): PictureLink['outlier'] =>
+  outlier ? { errors: outlier.errors.value, everyMs: outlier.every.value, ejectMs: outlier.eject.value, maxEjected: outlier.maxEjected.value } : null;
+
+const pictureBreaker = ({ breaker }: Link): PictureLink['breaker'] =>
+  breaker ? { errors: breaker.errors.value, windowMs: breaker.window.value, minimum: breaker.minimum.value, openMs: breaker.open.value } : null;
+
+const picturePool = ({ pool }: Link): PictureLink['pool'] =>
+  pool
+    ? {
+        max: bounded(pool.max.value),
+        pending: bounded(pool.pending.value),
+        waitMs: bounded(pool.wait.value),
+        reuse: bounded(pool.reuse.value),
+        handshakeMs: pool.handshake.time.value,
+      }
+    : null;
 
 const pictureTraffic = (traffic: Traffic, durationMs: number): PictureTraffic => ({
   name: traffic.name,
   title: traffic.title,
   kind: traffic.source.kind,
-  scripted: traffic.source.kind === 'open' ? scripted(traffic.source.rate, traffic.startMs, durationMs) : traffic.source.kind === 'closed' ? scripted(traffic.source.users, traffic.startMs, durationMs) : [],
+  isJourney: traffic.steps !== undefined,
+  from: traffic.from ?? null,
+  limit: bounded(traffic.limit.value),
+  scripted: scriptedLoad(traffic, durationMs),
 });
 
-const scripted = (profile: Profile, startMs: number, durationMs: number): PictureTraffic['scripted'] => {
-  if (profile.kind === 'constant') return [0, durationMs].map((atMs) => ({ atMs, value: profile.value.value, basis: profile.value.basis }));
-  if (profile.kind === 'ramp') return profile.points.map(({ atMs, value }) => ({ atMs, value: value.value, basis: value.basis }));
-  let atMs = startMs;
-  return profile.steps.flatMap((step, index) => {
-    const fromMs = atMs;
-    const toMs = fromMs + profile.each.value + (index === 0 ? profile.warmUp.value : 0);
-    atMs = toMs + profile.gap.value;
-    return [fromMs, toMs].map((at) => ({ atMs: at, value: step.value, basis: step.basis }));
-  });
-};
-
 /** `each` stands for the phases that stairs made. */
-const pictureObjective = ({ name, of, metric, condition, over, in: within, breaks }: Objective, system: System): PictureObjective => ({
+const pictureObjective = ({ name, of, metric, condition, over, in: within, vs, breaks }: Objective, system: System): PictureObjective => ({
   name,
   of: of!,
   metric: metric!,
@@ -93,8 +119,12 @@ const pictureObjective = ({ name, of, metric, condition, over, in: within, break
   unit: condition!.unit,
   over,
   in: within === 'each' ? stairPhases(system) : within,
+  vs: vs ? { phase: vs.in ?? null, variant: vs.variant ?? system.variant } : null,
   breaks,
 });
 
-const stairPhases = ({ phases, traffic }: System): string[] =>
-  phases.map(({ name }) => name).filter((name) => traffic.some((one) => name.startsWith(`${one.name}-`)));
+/** They come last in the system's list. */
+const stairPhases = ({ phases, traffic }: System): string[] => {
+  const steps = traffic.reduce((count, one) => count + (stairsOf(one)?.steps.length ?? 0), 0);
+  return phases.slice(phases.length - steps).map(({ name }) => name);
+};

@@ -200,7 +200,7 @@ export interface PictureTraffic {
   readonly from: string | null;
   /** Requests that the generator can have open; null = unlimited. */
   readonly limit: number | null;
-  /** Offered load as scripted, per second (open), users (closed) or requests of each burst, straight lines between the points; and how it is known. */
+  /** Offered load as scripted, per second (open), users (closed), requests of each burst or sockets opened per second, straight lines between the points; and how it is known. */
   readonly scripted: readonly { readonly atMs: number; readonly value: number; readonly basis: Basis }[];
 }
 export interface PictureObjective {
@@ -321,7 +321,7 @@ export interface LinkTotals {
   /** Attempts after the first of a call. */
   readonly retries: number;
   readonly latencyMs: LatencySummary | null;
-  /** Null when the link has no pool. `opened`: connections opened. */
+  /** Null when the link has no pool. `opened`: connections opened; means are of all callers together, maxima of any one of them. */
   readonly pool: { readonly opened: number; readonly inUse: Level; readonly waiting: Level; readonly waitMs: LatencySummary | null } | null;
 }
 

@@ -3,13 +3,23 @@ import { life, type Instance } from '../parts/instance.js';
 import { ColumnWriter, LevelWriter, OutcomeWriter } from './columns.js';
 import { rounded } from './histogram.js';
 import type { Level } from './level.js';
-import { SaturationWatch, type TickSums } from './saturation.js';
+import { contendedUse, SaturationWatch, useOf, type Begun, type Use } from './saturation.js';
 
 type InstanceColumns = Ticks['services'][string]['instances'][number];
 
+/** Means of one tick. */
+export interface TickSums {
+  readonly cpu: number;
+  readonly slots: number;
+  readonly queue: number;
+  readonly memory: number;
+}
+
 /** Tick columns and totals of one instance. */
 export class InstanceRecord {
-  readonly watch: SaturationWatch;
+  /** What has become saturated in the last tick. */
+  begun: readonly Begun[] = [];
+  private readonly watch = new SaturationWatch();
   private readonly columns;
   private readonly ended: OutcomeWriter;
   private readonly slots: LevelWriter;
@@ -17,24 +27,29 @@ export class InstanceRecord {
   private readonly cpu: LevelWriter;
   private readonly memory: LevelWriter;
   private tickBusyNs = 0;
+  private tickThrottledNs = 0;
 
   constructor(readonly instance: Instance, ticks: number) {
     const column = (): ColumnWriter => new ColumnWriter(ticks);
-    this.columns = { state: column(), saturated: column(), arrived: column(), warmUpLeftMs: column(), bootLeftMs: column(), downLeftMs: column() };
+    this.columns = { state: column(), saturated: column(), arrived: column(), connections: column(), throttled: column(), frozen: column(), warmUpLeftMs: column(), bootLeftMs: column(), downLeftMs: column() };
     this.ended = new OutcomeWriter(ticks);
     [this.slots, this.queue, this.cpu, this.memory] = [new LevelWriter(ticks), new LevelWriter(ticks), new LevelWriter(ticks), new LevelWriter(ticks)];
-    this.watch = new SaturationWatch(instance);
   }
 
-  /** Writes the tick that ends now. Returns its sums, for the service. */
-  endTick(tick: number, tickNs: number, nowNs: number): TickSums {
+  /** Writes the tick that ends now; `pools`: how full the pools of its links were. Returns the tick's sums, for the service. */
+  endTick(tick: number, tickNs: number, nowNs: number, pools: readonly Use[]): TickSums {
     const { instance, columns } = this;
     const { container } = instance;
     const busyNs = container.busyNsAt(nowNs);
     const cpuMean = (busyNs - this.tickBusyNs) / tickNs;
     this.tickBusyNs = busyNs;
     const sums = { cpu: cpuMean, slots: instance.slots.tickMean(nowNs), queue: instance.queued.tickMean(nowNs), memory: instance.memory.tickMean(nowNs) };
-    this.watch.endTick(tick, sums);
+    this.begun = this.watch.endTick(tick, [...this.uses(sums), ...pools]);
+    const throttledNs = container.throttledNsAt(nowNs);
+    columns.throttled.set(tick, Math.min(1, (throttledNs - this.tickThrottledNs) / tickNs));
+    this.tickThrottledNs = throttledNs;
+    columns.connections.set(tick, instance.connections.value);
+    columns.frozen.set(tick, instance.effects.isFrozen ? 1 : 0);
     columns.state.set(tick, instance.life);
     columns.saturated.set(tick, this.watch.isSaturated ? 1 : 0);
     columns.arrived.set(tick, instance.tick.arrived);
@@ -46,14 +61,26 @@ export class InstanceRecord {
     this.slots.take(tick, instance.slots, nowNs);
     this.queue.take(tick, instance.queued, nowNs);
     this.memory.take(tick, instance.memory, nowNs);
+    instance.connections.nextTick(nowNs);
     container.nextTick();
     instance.tick.arrived = 0;
     instance.tick.ended.fill(0);
     return sums;
   }
 
+  /** CPU on a host counts against the instance's own cap alone: without one it is the host that is saturated. Elsewhere what is stolen from it is not its own. */
+  private uses(sums: TickSums): Use[] {
+    const { instance } = this;
+    const { capCores, cores } = instance.container;
+    return [
+      useOf('cpu', sums.cpu, instance.host ? capCores : Math.min(capCores, cores)),
+      contendedUse('slots', sums.slots, instance.slotLimit, instance.queued.tickMax),
+      useOf('memory', sums.memory, instance.memoryLimitBytes),
+    ];
+  }
+
   tickColumns(): InstanceColumns {
-    const { state, saturated, arrived, warmUpLeftMs, bootLeftMs, downLeftMs } = this.columns;
+    const { state, saturated, arrived, connections, throttled, frozen, warmUpLeftMs, bootLeftMs, downLeftMs } = this.columns;
     return {
       state: state.column(),
       saturated: saturated.column(),
@@ -63,6 +90,9 @@ export class InstanceRecord {
       queue: this.queue.columns(),
       cpuCores: this.cpu.columns(),
       memoryBytes: this.memory.columns(),
+      connections: connections.column(),
+      throttled: throttled.column(),
+      frozen: frozen.column(),
       warmUpLeftMs: warmUpLeftMs.column(),
       bootLeftMs: bootLeftMs.column(),
       downLeftMs: downLeftMs.column(),
@@ -84,7 +114,10 @@ export class InstanceRecord {
       queue: levelTotals(instance.queued, durationNs),
       memoryBytes: levelTotals(instance.memory, durationNs),
       ooms: instance.ooms,
+      connections: levelTotals(instance.connections, durationNs),
+      throttled: rounded(Math.min(1, instance.container.throttledNsAt(durationNs) / durationNs)),
       billedS: rounded(instance.billedNs / 1e9),
+      billedMs: instance.billedSpansNs.map(([from, to]) => [from / 1e6, to / 1e6]),
     };
   }
 }

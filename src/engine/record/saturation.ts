@@ -1,5 +1,3 @@
-import type { Instance } from '../parts/instance.js';
-
 /** From this share of its limit on a resource counts as used up (rule 52). */
 const nearlyAll = 0.95;
 /** It must be so in this many of the last five ticks; it ends after three ticks without. */
@@ -7,89 +5,61 @@ const ticksNeeded = 3;
 const window = 0b11111;
 const lastThree = 0b111;
 
-export type SaturatedResource = 'cpu' | 'slots' | 'pool' | 'memory';
+export type SaturatedResource = 'cpu' | 'slots' | 'pool' | 'memory' | 'lock';
 
-/** Means of one tick. */
-export interface TickSums {
-  readonly cpu: number;
-  readonly slots: number;
-  readonly queue: number;
-  readonly memory: number;
-}
-
-/** What a connection pool of the instance had in the tick. */
-export interface PoolSums {
-  readonly inUse: number;
-  readonly max: number;
-  readonly waitedMax: number;
-}
-
-interface Watched {
+/** How much of a resource was used in a tick. */
+export interface Use {
   readonly what: SaturatedResource;
-  /** One bit a tick, the newest lowest. */
-  history: number;
-  active: boolean;
-}
-
-/** Begun in the tick that has just ended. */
-export interface Begun {
-  readonly what: SaturatedResource;
-  /** Tick in which the use began that made it so. */
-  readonly sinceTick: number;
+  readonly isFull: boolean;
   readonly level: number;
   readonly limit: number;
 }
 
-/**
- * Tells when an instance is saturated: CPU at 95 % or more, slots or pool as full with somebody waiting, memory at 95 % or more, in three ticks of five.
- */
-export class SaturationWatch {
-  private readonly watched: readonly Watched[] = (['cpu', 'slots', 'pool', 'memory'] as const).map((what) => ({ what, history: 0, active: false }));
-  private pools: readonly PoolSums[] = [];
-  /** What has become saturated in the last tick. */
-  begun: readonly Begun[] = [];
-
-  constructor(private readonly instance: Instance) {}
-
-  get isSaturated(): boolean {
-    return this.watched.some(({ active }) => active);
-  }
-
-  /** Must be told before `endTick`. */
-  tellPools(pools: readonly PoolSums[]): void {
-    this.pools = pools;
-  }
-
-  endTick(tick: number, sums: TickSums): void {
-    const begun: Begun[] = [];
-    for (const watched of this.watched) {
-      const use = this.use(watched.what, sums);
-      watched.history = ((watched.history << 1) | (use.isFull ? 1 : 0)) & window;
-      const wasActive = watched.active;
-      watched.active = wasActive ? (watched.history & lastThree) !== 0 : bitCount(watched.history) >= ticksNeeded;
-      if (watched.active && !wasActive) begun.push({ what: watched.what, sinceTick: tick - oldestBit(watched.history), level: use.level, limit: use.limit });
-    }
-    this.begun = begun;
-  }
-
-  private use(what: SaturatedResource, sums: TickSums): { isFull: boolean; level: number; limit: number } {
-    const { instance } = this;
-    switch (what) {
-      case 'cpu':
-        return { ...full(sums.cpu, instance.container.cores), level: sums.cpu, limit: instance.container.cores };
-      case 'slots':
-        return { isFull: full(sums.slots, instance.slotLimit).isFull && instance.queued.tickMax > 0, level: sums.slots, limit: instance.slotLimit };
-      case 'memory':
-        return { ...full(sums.memory, instance.memoryLimitBytes), level: sums.memory, limit: instance.memoryLimitBytes };
-      case 'pool': {
-        const pool = this.pools.find(({ inUse, max, waitedMax }) => full(inUse, max).isFull && waitedMax > 0);
-        return { isFull: pool !== undefined, level: pool?.inUse ?? 0, limit: pool?.max ?? 0 };
-      }
-    }
-  }
+/** Begun in the tick that has just ended. */
+export interface Begun extends Omit<Use, 'isFull'> {
+  /** Tick in which the use began that made it so. */
+  readonly sinceTick: number;
 }
 
-const full = (level: number, limit: number): { isFull: boolean } => ({ isFull: Number.isFinite(limit) && limit > 0 && level >= nearlyAll * limit });
+/** A use of which only the level counts: CPU, memory. */
+export const useOf = (what: SaturatedResource, level: number, limit: number): Use => ({ what, isFull: isNearlyAll(level, limit), level, limit });
+
+/** A use that is full only while somebody waits for more: slots, a pool. */
+export const contendedUse = (what: SaturatedResource, level: number, limit: number, mostWaiting: number): Use => ({ what, isFull: isNearlyAll(level, limit) && mostWaiting > 0, level, limit });
+
+const isNearlyAll = (level: number, limit: number): boolean => Number.isFinite(limit) && limit > 0 && level >= nearlyAll * limit;
+
+/**
+ * Tells when an instance, a host or a lock is saturated: CPU or memory at 95 % or more, slots or pool as full with somebody waiting, somebody waiting for the
+ * lock in 95 % of the tick or more; in three ticks of five (rule 52).
+ */
+export class SaturationWatch {
+  /** One bit a tick, the newest lowest. */
+  private readonly histories = new Map<SaturatedResource, number>();
+  private readonly active = new Set<SaturatedResource>();
+
+  get isSaturated(): boolean {
+    return this.active.size > 0;
+  }
+
+  /** Notes what was used in the tick that ends now; of several uses of one kind (pools) a full one counts. Returns what has become saturated in it. */
+  endTick(tick: number, uses: readonly Use[]): readonly Begun[] {
+    const begun: Begun[] = [];
+    const kinds = new Set(uses.map(({ what }) => what));
+    for (const what of kinds) {
+      const own = uses.filter((use) => use.what === what);
+      const { isFull, level, limit } = own.find((use) => use.isFull) ?? own[0];
+      const history = (((this.histories.get(what) ?? 0) << 1) | (isFull ? 1 : 0)) & window;
+      this.histories.set(what, history);
+      const was = this.active.has(what);
+      const is = was ? (history & lastThree) !== 0 : bitCount(history) >= ticksNeeded;
+      if (is) this.active.add(what);
+      else this.active.delete(what);
+      if (is && !was) begun.push({ what, sinceTick: tick - oldestBit(history), level, limit });
+    }
+    return begun;
+  }
+}
 
 const bitCount = (bits: number): number => {
   let count = 0;

@@ -1,7 +1,8 @@
 import type { Phase } from '../../scenario/model.js';
 import type { Ticks, TrafficTotals } from '../../study/types.js';
 import type { Outcome } from '../kernel/calls.js';
-import { toNs } from '../plan/plan.js';
+import type { EventQueue } from '../kernel/event-queue.js';
+import { toNs, type SourcePlan } from '../plan/plan.js';
 import { ColumnWriter, OutcomeWriter } from './columns.js';
 import type { PhaseCuts } from './phase-cuts.js';
 import { Histogram, rounded } from './histogram.js';
@@ -9,6 +10,9 @@ import { Histogram, rounded } from './histogram.js';
 /** Stretch of time with the same set of phases: what is counted in it belongs to all of them. */
 interface Segment {
   offered: number;
+  dropped: number;
+  /** Pushes to its sockets: made, missed. */
+  readonly deliveries: [number, number];
   readonly ended: Float64Array;
   readonly reasons: Float64Array;
   readonly good: Histogram;
@@ -26,18 +30,27 @@ export class TrafficRecord {
   private readonly segments: Segment[];
   private readonly tickEnded = new Float64Array(4);
   private tickOffered = 0;
+  private tickDropped = 0;
+  private readonly tickDeliveries: [number, number] = [0, 0];
   private readonly tickLatency = new Histogram();
   private readonly recent: Histogram[];
   private readonly trailing = new Histogram();
   private readonly columns;
   inFlight = 0;
 
-  constructor(private readonly cuts: PhaseCuts, ticks: number, tickNs: number, private readonly reasonTexts: readonly string[]) {
-    this.segments = cuts.startsNs.map(() => ({ offered: 0, ended: new Float64Array(4), reasons: new Float64Array(reasonTexts.length * 4), good: new Histogram(), bad: new Histogram() }));
+  constructor(
+    private readonly queue: EventQueue,
+    private readonly cuts: PhaseCuts,
+    private readonly plan: Pick<SourcePlan, 'model'>,
+    ticks: number,
+    tickNs: number,
+    private readonly reasonTexts: readonly string[],
+  ) {
+    this.segments = cuts.startsNs.map(() => ({ offered: 0, dropped: 0, deliveries: [0, 0], ended: new Float64Array(4), reasons: new Float64Array(reasonTexts.length * 4), good: new Histogram(), bad: new Histogram() }));
     this.recent = Array.from({ length: Math.max(1, Math.ceil(trailingNs / tickNs)) }, () => new Histogram());
     const column = (): ColumnWriter => new ColumnWriter(ticks);
     this.columns = {
-      offered: column(), inFlight: column(), ended: new OutcomeWriter(ticks),
+      offered: column(), inFlight: column(), dropped: column(), present: column(), made: column(), missed: column(), ended: new OutcomeWriter(ticks),
       p50: column(), p95: column(), p99: column(),
       trailing: { p50: column(), p95: column(), p99: column() },
     };
@@ -47,6 +60,19 @@ export class TrafficRecord {
     this.segments[segment].offered++;
     this.tickOffered++;
     this.inFlight++;
+  }
+
+  /** The generator could not make an arrival: it was never offered. */
+  dropped(segment: number): void {
+    this.segments[segment].dropped++;
+    this.tickDropped++;
+  }
+
+  /** A push to one of its sockets arrived, or missed it. It counts when it happens. */
+  delivered(made: boolean): void {
+    const which = made ? 0 : 1;
+    this.segments[this.cuts.at(this.queue.now)].deliveries[which]++;
+    this.tickDeliveries[which]++;
   }
 
   ended(segment: number, outcome: Outcome, reason: number, latencyNs: number): void {
@@ -61,9 +87,14 @@ export class TrafficRecord {
     } else if (outcome >= 2) bad.add(latencyNs);
   }
 
-  endTick(tick: number): void {
+  /** `present`: users or open sockets now; null for other traffic. */
+  endTick(tick: number, present: number | null): void {
     const { columns } = this;
     columns.offered.set(tick, this.tickOffered);
+    columns.dropped.set(tick, this.tickDropped);
+    columns.present.set(tick, present);
+    columns.made.set(tick, this.tickDeliveries[0]);
+    columns.missed.set(tick, this.tickDeliveries[1]);
     columns.inFlight.set(tick, this.inFlight);
     for (let outcome = 0; outcome < 4; outcome++) columns.ended.write(tick, outcome, this.tickEnded[outcome]);
     writePercentiles(columns, tick, this.tickLatency);
@@ -75,7 +106,13 @@ export class TrafficRecord {
     writePercentiles(columns.trailing, tick, this.trailing);
     this.tickLatency.clear();
     this.tickEnded.fill(0);
+    this.tickDeliveries.fill(0);
     this.tickOffered = 0;
+    this.tickDropped = 0;
+  }
+
+  private get hasSockets(): boolean {
+    return this.plan.model.source.kind === 'sockets';
   }
 
   /** Over the whole run. */
@@ -88,11 +125,14 @@ export class TrafficRecord {
   }
 
   tickColumns(): Ticks['traffic'][string] {
-    const { offered, inFlight, ended, p50, p95, p99, trailing } = this.columns;
+    const { offered, inFlight, dropped, present, made, missed, ended, p50, p95, p99, trailing } = this.columns;
     return {
       offered: offered.column(),
       ...ended.columns(),
       inFlight: inFlight.column(),
+      dropped: dropped.column(),
+      present: this.hasSockets || this.plan.model.source.kind === 'closed' ? present.column() : null,
+      deliveries: this.hasSockets ? { made: made.column(), missed: missed.column() } : null,
       p50: p50.column(),
       p95: p95.column(),
       p99: p99.column(),
@@ -121,7 +161,8 @@ export class TrafficRecord {
       refused: byReason(2),
       failed: byReason(3),
       inFlight: offered - ended[0] - ended[1] - ended[2] - ended[3],
-      dropped: 0,
+      dropped: total((segment) => segment.dropped),
+      deliveries: this.hasSockets ? { made: total(({ deliveries }) => deliveries[0]), missed: total(({ deliveries }) => deliveries[1]) } : null,
       goodPerS: rounded(ended[0] / (durationNs / 1e9)),
       latencyMs: good.summary(),
       validLatencyMs: valid.summary(),
