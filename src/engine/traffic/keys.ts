@@ -38,7 +38,7 @@ class UniformRows implements Rows {
 class HotRows implements Rows {
   private readonly share: number;
   constructor(private readonly count: number, private readonly hot: number, share: number) {
-    this.share = hot >= count ? 1 : hot === 0 ? 0 : share;
+    this.share = hot >= count ? 1 : share;
   }
 
   nextBurst(): void {}
