@@ -56,6 +56,12 @@ export class Prober {
     shared.totals.probes[good ? 'good' : 'bad']++;
     const believed = shared.beliefs[target];
     if (believed === belief.absent) return;
+    this.review(target, believed, good, reason);
+    for (const listener of shared.probeListeners) listener(target, good);
+  }
+
+  private review(target: number, believed: number, good: boolean, reason: string): void {
+    const { shared } = this;
     if (good && believed === belief.in) shared.probePassed(target);
     const countsTowards = believed === belief.in ? !good : good;
     shared.towards[target] = countsTowards ? shared.towards[target] + 1 : 0;

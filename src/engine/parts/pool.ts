@@ -7,11 +7,11 @@ import { Level } from '../record/level.js';
  * is taken first; none is closed for idleness. When all are open and none is idle to the wanted target, the one that has been idle longest is closed, and one
  * to that target opened in its place. With `reuse` a connection closes after so many requests.
  *
- * A pool whose plan does not track connections (opening one costs nothing, none wears out) only counts places: every connection has the number 0, and
- * `opened` tells places that came into use, whichever target they went to.
+ * A pool whose plan does not track connections (opening one costs nothing, none wears out) only counts places, whichever target they go to: every
+ * connection has the number 0.
  */
 export class Pool {
-  /** Connections with a request on them, and places that are held for one. */
+  /** Connections with a request on them. */
   readonly inUse = new Level();
   /** Requests in line for one; counted by who keeps the line. */
   readonly waiting = new Level();
@@ -40,7 +40,7 @@ export class Pool {
   /** Connections that are open, idle ones included. */
   private open = 0;
 
-  constructor(private readonly queue: EventQueue, private readonly plan: PoolPlan, targetCount: number, private readonly onOpened: () => void = () => {}) {
+  constructor(private readonly queue: EventQueue, private readonly plan: PoolPlan, targetCount: number) {
     this.top = new Int32Array(targetCount).fill(-1);
     this.era = new Int32Array(targetCount);
   }
@@ -50,18 +50,9 @@ export class Pool {
     return this.inUse.value < this.plan.max;
   }
 
-  /** Holds a place for a request that goes on later at this instant, so that no newcomer slips in; it takes it with `take(target, true)`, or lets go. */
-  hold(): void {
-    this.inUse.add(1, this.queue.now);
-  }
-
-  letGo(): void {
-    this.inUse.add(-1, this.queue.now);
-  }
-
   /** A connection to the target; there must be room. Its number, or −1: `lastTaken` is a new one, its handshake is still to be paid. */
-  take(target: number, isHeld = false): number {
-    if (!isHeld) this.inUse.add(1, this.queue.now);
+  take(target: number): number {
+    this.inUse.add(1, this.queue.now);
     if (!this.plan.tracksConnections) return this.takePlace();
     const idle = this.top[target];
     if (idle >= 0) {
@@ -107,13 +98,11 @@ export class Pool {
     this.open = 0;
   }
 
-  /** Without single connections: a place is opened when more are in use than ever were at once. */
+  /** Without single connections: a place is new when more are in use than ever were at once. */
   private takePlace(): number {
-    if (this.inUse.value > this.open) {
-      this.open++;
-      this.onOpened();
-    }
-    return 0;
+    if (this.inUse.value <= this.open) return 0;
+    this.open++;
+    return -1;
   }
 
   private opened(target: number): number {
@@ -122,7 +111,6 @@ export class Pool {
     this.uses[connection] = 0;
     this.born[connection] = this.era[target];
     this.open++;
-    this.onOpened();
     return connection;
   }
 

@@ -116,6 +116,8 @@ export interface LinkPlan {
     readonly poolWait: number;
     readonly breakerOpen: number;
     readonly cut: number;
+    /** The caller's own call is gone, killed or cancelled, while it waits for an attempt: says nothing of the callee. */
+    readonly callerGone: number;
   };
 }
 

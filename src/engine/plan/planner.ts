@@ -214,6 +214,7 @@ class Planner {
         poolWait: place('pool wait'),
         breakerOpen: place('breaker open'),
         cut: place('cut off'),
+        callerGone: this.reasons.number(callerName, 'killed'),
       },
     };
     this.links.push(plan);
