@@ -287,6 +287,8 @@ export interface Fault {
   readonly atMs: number;
   /** The end of the run when the file gives no `for`. */
   readonly untilMs: number;
+  /** The file gives a `for`. */
+  readonly hasEnd: boolean;
   readonly target: { readonly service: string; /** 1-based */ readonly instance?: number } | { readonly caller: string; readonly callee: string };
   readonly what:
     | { readonly verb: 'crash' | 'freeze' | 'blackhole' | 'cut' }

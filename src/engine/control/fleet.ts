@@ -1,117 +1,231 @@
 import type { EventQueue } from '../kernel/event-queue.js';
-import { toNs } from '../plan/plan.js';
-import type { EventLog } from '../record/event-log.js';
-import type { Flow } from '../flow.js';
 import { life, type Instance } from '../parts/instance.js';
-import { belief, type SharedLink } from '../parts/link.js';
+import type { EventLog } from '../record/event-log.js';
+import type { FlowDoor } from './flow-door.js';
+import { containersOf, isEmpty, isLeaving, podOf } from './pod.js';
+import { Recovery } from './recovery.js';
+import { Registry, type LinkCopies } from './registry.js';
+
+export interface Launch {
+  /** From the order to serving, ns. */
+  readonly bootNs: number;
+  readonly cause: 'scale-out' | 'deploy';
+  /** Without traffic until `letIn`. */
+  readonly keptBack?: boolean;
+}
+export type Departure = 'scale-in' | 'deploy' | 'rolled back';
+
+/** Who wants to know of life and death. */
+export interface FleetListener {
+  /** A process has started: of an instance that is new, or of one that was down. */
+  started?(instance: Instance, isNew: boolean): void;
+  died?(instance: Instance): void;
+  /** The place is free again. */
+  gone?(instance: Instance): void;
+}
 
 /**
- * Life and death of instances: start, kill, recovery, launch, drain. Tells the links that call a service who is registered.
- * A dead instance still counts as one of the fleet and returns only by its own recovery (rule 18).
+ * Life and death of instances: start, kill, recovery, launch, drain (rules 14 to 18, 40, 41). A dead instance still counts as one of the fleet.
+ *
+ * An instance that others stand beside is a pod: sidecars are launched, drained and removed with it. Each of the containers dies and restarts alone (kubernetes
+ * pod-lifecycle); only when the machine itself goes, by `reboot` or `replace`, the whole pod is silent.
+ *
+ * Needs all places (`instances`, by their number, with `pod` and `sidecars` set) and every link with the copies of its callers. Sets the three `on…` of the flow.
  */
 export class Fleet {
+  readonly registry: Registry;
+  /** Numbers of services that a deployment replaces at present: their autoscalers wait. */
+  readonly deploying = new Set<number>();
+  private readonly listeners: FleetListener[] = [];
+  private readonly recovery: Recovery;
+  /** By place. */
+  private readonly launches: Launch[] = [];
+  private readonly departures: Departure[] = [];
   private readonly recoveredKind: number;
   private readonly bootedKind: number;
   private readonly drainedKind: number;
 
   constructor(
     private readonly queue: EventQueue,
-    private readonly flow: Flow,
+    private readonly flow: FlowDoor,
     private readonly log: EventLog,
-    private readonly instances: readonly Instance[],
-    /** By service: the links that call it. */
-    private readonly callersOf: readonly (readonly SharedLink[])[],
+    readonly instances: readonly Instance[],
+    links: readonly LinkCopies[],
   ) {
+    this.registry = new Registry(Math.max(0, ...instances.map(({ service }) => service.index + 1)), links);
+    this.recovery = new Recovery(queue, instances.length);
     this.recoveredKind = queue.register((place) => this.recovered(instances[place]));
     this.bootedKind = queue.register((place) => this.booted(instances[place]));
     this.drainedKind = queue.register((place) => this.drained(instances[place]));
-    flow.onOutOfMemory = (instance) => this.killOutOfMemory(instance);
-    flow.onEmpty = (instance) => {
-      if (instance.life === life.draining) this.gone(instance);
+    flow.onOutOfMemory = (instance) => this.outOfMemory(instance, 'memory limit', instance.memoryLimitBytes);
+    flow.onHostOutOfMemory = (host) => {
+      for (let largest = host.largest(); host.isOutOfMemory && largest; largest = host.largest()) this.outOfMemory(largest, 'host memory', host.memoryLimitBytes);
     };
+    flow.onEmpty = (instance) => {
+      const pod = podOf(instance);
+      if (pod.life === life.draining && isEmpty(pod)) this.gone(pod);
+    };
+  }
+
+  listen(listener: FleetListener): void {
+    this.listeners.push(listener);
   }
 
   /** The instances that are there when the run begins: up, warm, and believed healthy (rule 34). */
   startAll(): void {
     for (const instance of this.instances) {
-      if (instance.ordinal >= instance.service.model.instances.value) continue;
+      if (instance.ordinal >= podOf(instance).service.model.instances.value) continue;
       instance.life = life.up;
       instance.startBilling(0);
       instance.processStarts(0);
-      this.tellCallers(instance, belief.in);
+      this.registry.presents(instance);
     }
   }
 
-  /** Orders a new instance; it serves after its boot. */
-  launch(instance: Instance, bootNs: number): void {
+  /** Those of a service that are there, dead ones too; not those that leave. */
+  present(service: number): Instance[] {
+    return this.instances.filter((instance) => instance.service.index === service && instance.life !== life.off && instance.life !== life.draining);
+  }
+
+  free(service: number): Instance[] {
+    return this.instances.filter((instance) => instance.service.index === service && instance.life === life.off);
+  }
+
+  /** Orders a new instance; it serves after its boot and is billed from now on. */
+  launch(instance: Instance, launch: Launch): void {
     const { now } = this.queue;
-    instance.life = life.booting;
-    instance.launches++;
-    instance.startBilling(now);
-    instance.dueNs = now + bootNs;
+    for (const container of containersOf(instance)) {
+      this.recovery.forget(container);
+      container.life = life.booting;
+      container.isSilent = false;
+      container.launches++;
+      container.startBilling(now);
+      container.dueNs = now + launch.bootNs;
+    }
+    this.launches[instance.place] = launch;
     instance.timer = this.queue.at(instance.dueNs, this.bootedKind, instance.place);
   }
 
+  /** One that was kept back gets traffic from now on. */
+  letIn(instance: Instance): void {
+    for (const container of containersOf(instance)) this.registry.keepBack(container, false);
+  }
+
   /** Takes an instance out of every rotation; what runs there or is on its way may end within `drainNs`, then it is killed. */
-  drain(instance: Instance, drainNs: number): void {
+  drain(instance: Instance, drainNs: number, departure: Departure = 'scale-in'): void {
+    this.departures[instance.place] = departure;
     if (instance.life === life.booting) return void this.gone(instance);
-    this.tellCallers(instance, belief.absent);
-    if (instance.life === life.down || instance.isIdle) return void this.gone(instance);
-    instance.life = life.draining;
+    for (const container of containersOf(instance)) this.registry.leaves(container);
+    if (instance.life === life.down || isEmpty(instance)) return void this.gone(instance);
+    this.stopTimer(instance);
+    for (const container of containersOf(instance)) if (container.life === life.up) container.life = life.draining;
     instance.timer = this.queue.at(this.queue.now + drainNs, this.drainedKind, instance.place);
   }
 
-  private killOutOfMemory(instance: Instance): void {
-    const memoryBytes = Math.round(instance.memory.value);
-    instance.ooms++;
-    const lost = this.die(instance);
-    this.log.add('oom', instance.name, 'memory limit', 'estimated', { ...lost, memoryBytes, limitBytes: instance.memoryLimitBytes, recoveryMs: this.recoveryMs(instance) });
+  /** Takes an instance away at once, whatever runs there. */
+  remove(instance: Instance, departure: Departure): void {
+    this.departures[instance.place] = departure;
+    this.gone(instance);
   }
 
   /** The process dies now, for the given cause. */
   crash(instance: Instance, cause: string): void {
     if (!instance.serves) return;
-    const lost = this.die(instance);
-    this.log.add('crashed', instance.name, cause, 'counted', { ...lost, recoveryMs: this.recoveryMs(instance) });
+    const wasLeaving = isLeaving(instance);
+    this.log.add('crashed', instance.name, cause, 'counted', this.die(instance));
+    this.died(instance, wasLeaving);
   }
 
-  private die(instance: Instance): { lost: number; running: number; queued: number } {
-    const { now } = this.queue;
-    const wasDraining = instance.life === life.draining;
-    const lost = this.flow.kill(instance);
-    if (wasDraining) this.gone(instance);
-    else {
-      instance.life = life.down;
-      instance.downSinceNs = now;
-      instance.processEnds(now);
-      const { by, after } = instance.service.model.recovery;
-      if (by !== 'none') {
-        instance.dueNs = now + toNs(after.value);
-        instance.timer = this.queue.at(instance.dueNs, this.recoveredKind, instance.place);
-      }
+  /** A crash goes on: no process comes back in this place before `untilNs`. */
+  keepDown(instance: Instance, untilNs: number): void {
+    this.recovery.keepDown(instance, untilNs);
+  }
+
+  private outOfMemory(instance: Instance, cause: string, limitBytes: number): void {
+    const wasLeaving = isLeaving(instance);
+    const memoryBytes = Math.round(instance.memory.value);
+    instance.ooms++;
+    const { recoveryMs, ...lost } = this.die(instance);
+    this.log.add('oom', instance.name, cause, 'estimated', { ...lost, memoryBytes, limitBytes, recoveryMs });
+    this.died(instance, wasLeaving);
+  }
+
+  private die(instance: Instance): { lost: number; running: number; queued: number; recoveryMs: number } {
+    const recoverNs = this.recovery.delayNs(instance);
+    const lost = this.fall(instance, recoverNs);
+    if (recoverNs !== Infinity) {
+      instance.timer = this.queue.at(instance.dueNs, this.recoveredKind, instance.place);
+      if (instance.service.model.recovery.by !== 'restart') this.loseMachine(instance, recoverNs);
     }
-    return { lost: lost.running + lost.queued, ...lost };
+    return { lost: lost.running + lost.queued, ...lost, recoveryMs: recoverNs === Infinity ? -1 : recoverNs / 1e6 };
+  }
+
+  /** The whole pod is silent. A new machine is ordered at once: the old one's bill ends here. */
+  private loseMachine(instance: Instance, recoverNs: number): void {
+    const { now } = this.queue;
+    for (const sidecar of instance.sidecars) this.fall(sidecar, recoverNs);
+    for (const container of containersOf(instance)) {
+      container.isSilent = true;
+      if (instance.service.model.recovery.by !== 'replace') continue;
+      container.stopBilling(now);
+      container.startBilling(now);
+      container.launches++;
+    }
+  }
+
+  private died(instance: Instance, wasLeaving: boolean): void {
+    for (const listener of this.listeners) listener.died?.(instance);
+    const pod = podOf(instance);
+    if (wasLeaving && (pod === instance || isEmpty(pod))) this.gone(pod);
+  }
+
+  /** What runs in it ends, and so do the connections of others to it. */
+  private fall(instance: Instance, recoverNs: number): { running: number; queued: number } {
+    const { now } = this.queue;
+    this.stopTimer(instance);
+    const lost = instance.serves ? this.flow.kill(instance) : { running: 0, queued: 0 };
+    this.registry.dropsConnections(instance);
+    instance.life = life.down;
+    instance.downSinceNs = now;
+    instance.dueNs = recoverNs === Infinity ? 0 : now + recoverNs;
+    instance.processEnds(now);
+    return lost;
   }
 
   private recovered(instance: Instance): void {
-    this.comeUp(instance);
+    const { by } = instance.service.model.recovery;
+    const { warmUp } = instance.service.model;
     const downMs = (this.queue.now - instance.downSinceNs) / 1e6;
-    this.log.add('back', instance.name, instance.service.model.recovery.by, 'estimated', { downMs, warmUpMs: instance.service.model.warmUp.for.value });
+    const others = by === 'restart' ? [] : instance.sidecars;
+    this.log.add('back', instance.name, by, 'estimated', { downMs, warmUpMs: warmUp.for.value });
+    for (const container of [instance, ...others]) {
+      this.comeUp(container, false);
+      // A new machine is a new target; one that has only restarted is what its callers believed it to be.
+      if (by === 'replace') this.registry.joins(container);
+    }
   }
 
   private booted(instance: Instance): void {
-    this.comeUp(instance);
-    this.tellCallers(instance, belief.joining);
-    const { autoscale, warmUp } = instance.service.model;
-    this.log.add('booted', instance.name, 'scale-out', 'estimated', { bootMs: autoscale!.boot.value, warmUpMs: warmUp.for.value });
+    const { bootNs, cause, keptBack = false } = this.launches[instance.place];
+    this.log.add('booted', instance.name, cause, 'estimated', { bootMs: bootNs / 1e6, warmUpMs: instance.service.model.warmUp.for.value });
+    for (const container of containersOf(instance)) {
+      if (keptBack) this.registry.keepBack(container, true);
+      this.registry.joins(container);
+    }
+    // A start may fail at once, and the pod be taken away.
+    for (const container of containersOf(instance)) if (container.life === life.booting) this.comeUp(container, true);
   }
 
-  private comeUp(instance: Instance): void {
-    instance.timer = -1;
+  private comeUp(instance: Instance, isNew: boolean): void {
+    const { now } = this.queue;
+    this.stopTimer(instance);
     instance.life = life.up;
-    instance.upSinceNs = this.queue.now;
-    instance.busyNsAtUp = instance.container.busyNsAt(this.queue.now);
-    instance.processStarts(this.queue.now);
+    instance.isSilent = false;
+    instance.upSinceNs = now;
+    instance.busyNsAtUp = instance.container.busyNsAt(now);
+    instance.processStarts(now);
+    for (const listener of this.listeners) listener.started?.(instance, isNew);
+    if (instance.serves) this.flow.checkMemory(instance);
   }
 
   private drained(instance: Instance): void {
@@ -120,26 +234,26 @@ export class Fleet {
   }
 
   private gone(instance: Instance): void {
-    const { queue } = this;
-    if (instance.timer >= 0) queue.cancel(instance.timer);
-    instance.timer = -1;
-    const lost = instance.serves ? this.flow.kill(instance) : { running: 0, queued: 0 };
-    instance.life = life.off;
-    instance.processEnds(queue.now);
-    instance.stopBilling(queue.now);
-    this.tellCallers(instance, belief.absent);
-    this.log.add('gone', instance.name, 'scale-in', 'estimated', { lost: lost.running + lost.queued });
-  }
-
-  /** A link without a health check takes a new instance as it comes. */
-  private tellCallers(instance: Instance, code: (typeof belief)[keyof typeof belief]): void {
-    for (const link of this.callersOf[instance.service.index]) {
-      link.believe(instance.ordinal, code === belief.joining && link.plan.health === null ? belief.in : code);
+    const { now } = this.queue;
+    let lost = 0;
+    for (const container of containersOf(instance)) {
+      this.stopTimer(container);
+      const { running, queued } = container.serves ? this.flow.kill(container) : { running: 0, queued: 0 };
+      // A request that is in several containers of a pod is lost once.
+      lost = Math.max(lost, running + queued);
+      this.registry.dropsConnections(container);
+      container.life = life.off;
+      container.isSilent = false;
+      container.processEnds(now);
+      container.stopBilling(now);
+      this.registry.leaves(container);
     }
+    this.log.add('gone', instance.name, this.departures[instance.place], 'estimated', { lost });
+    for (const listener of this.listeners) listener.gone?.(instance);
   }
 
-  private recoveryMs(instance: Instance): number {
-    const { by, after } = instance.service.model.recovery;
-    return by === 'none' ? -1 : after.value;
+  private stopTimer(instance: Instance): void {
+    if (instance.timer >= 0) this.queue.cancel(instance.timer);
+    instance.timer = -1;
   }
 }

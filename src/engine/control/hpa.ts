@@ -1,5 +1,5 @@
 /**
- * The decision rule of the Kubernetes Horizontal Pod Autoscaler for one resource metric, as pure functions.
+ * The decision rule of the Kubernetes Horizontal Pod Autoscaler for one metric, as pure functions.
  * Source: kubernetes pkg/controller/podautoscaler (replica_calculator.go, metrics/utilization.go, horizontal.go) and its v2 defaults.
  */
 
@@ -14,12 +14,33 @@ export interface Observed {
   readonly ready: boolean;
 }
 
+/** Mean use of some, in percent of what they ask for; null: it cannot be said. */
+export type Utilisation = (counted: readonly Observed[]) => number | null;
+
+/** Of a resource: sum of use ÷ sum of requests, in whole percent, truncated (metrics/utilization.go, GetResourceUtilizationRatio). */
+export const hundredthsOfRequest: Utilisation = (counted) => {
+  const request = sum(counted, (one) => one.request);
+  return request === 0 ? null : Math.trunc((sum(counted, ({ usage }) => usage ?? 0) * 100) / request);
+};
+
+/** Of a metric with an average value as target, which is each one's request: the mean truncated to thousandths (GetMetricUsageRatio counts in milli-units). */
+export const thousandths: Utilisation = (counted) => {
+  if (counted.length === 0) return null;
+  const mean = Math.trunc((sum(counted, ({ usage }) => usage ?? 0) * 1000) / counted.length) / 1000;
+  return (mean * 100) / counted[0].request;
+};
+
 /**
- * Replicas that one metric asks for. Utilisation is usage ÷ request over those counted, in whole percent, truncated.
+ * Replicas that one metric asks for. Utilisation is that of those counted, for a resource in whole percent, truncated.
  * Missing samples count as 0 when scaling out and as the target (at least 100 %) when scaling in; unready ones as 0 when scaling out and not at all when
  * scaling in; and a decision may not turn against its first direction.
  */
-export const desiredReplicas = (current: number, fleet: readonly Observed[], targetPercent: number): { desired: number; utilisationPercent: number | null } => {
+export const desiredReplicas = (
+  current: number,
+  fleet: readonly Observed[],
+  targetPercent: number,
+  utilisation: Utilisation = hundredthsOfRequest,
+): { readonly desired: number; readonly utilisationPercent: number | null } => {
   const counted = fleet.filter(({ ready, usage }) => ready && usage !== null);
   const missing = fleet.filter(({ ready, usage }) => ready && usage === null);
   const unready = fleet.filter(({ ready }) => !ready);
@@ -42,10 +63,6 @@ export const desiredReplicas = (current: number, fleet: readonly Observed[], tar
 /** The most that one 15 s period may add by the default scale-up policies: 4 pods or 100 %, whichever is more. */
 export const scaleUpLimit = (atPeriodStart: number): number => Math.max(atPeriodStart + 4, atPeriodStart * 2);
 
-const utilisation = (counted: readonly Observed[]): number | null => {
-  const request = counted.reduce((sum, one) => sum + one.request, 0);
-  if (request === 0) return null;
-  return Math.trunc((counted.reduce((sum, one) => sum + (one.usage ?? 0), 0) * 100) / request);
-};
+const sum = (of: readonly Observed[], what: (one: Observed) => number): number => of.reduce((total, one) => total + what(one), 0);
 
 const withinTolerance = (ratio: number): boolean => ratio >= 1 - tolerance && ratio <= 1 + tolerance;

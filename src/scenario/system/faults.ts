@@ -16,6 +16,7 @@ export const faultOf = (name: string, written: Written, durationMs: number, read
     name,
     atMs: written.at,
     untilMs: written.for === undefined ? durationMs : Math.min(written.at + written.for, durationMs),
+    hasEnd: written.for !== undefined,
     target: written.target,
     what: whatOf(verb, written),
   };
