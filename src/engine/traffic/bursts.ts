@@ -1,7 +1,7 @@
 import type { Traffic } from '../../scenario/model.js';
 import { block, encipher } from '../kernel/keyed-draws.js';
 import { toNs } from '../plan/plan.js';
-import { makeRows, type Rows } from './keys.js';
+import { type RowOf, rowsOf } from './keys.js';
 import { Mix } from './mix.js';
 import { type Source, type SourceContext, stopOf } from './source.js';
 
@@ -13,7 +13,7 @@ export class BurstSource implements Source {
   readonly present = null;
   private readonly kind: number;
   private readonly mix: Mix;
-  private readonly rows: Rows;
+  private readonly rowOf: RowOf;
   private readonly sizes: readonly number[];
   private readonly count: number;
   private readonly everyNs: number;
@@ -22,7 +22,7 @@ export class BurstSource implements Source {
   constructor(private readonly context: SourceContext, { sizes, every, rounds }: Extract<Traffic['source'], { kind: 'bursts' }>) {
     const { plan, queue } = context;
     this.mix = new Mix(plan);
-    this.rows = makeRows(plan.model.keys, () => context.freshRow());
+    this.rowOf = rowsOf(plan.model.keys, () => context.freshRow());
     this.sizes = sizes.map(({ value }) => value);
     this.count = sizes.length * rounds.value;
     this.everyNs = toNs(every.value);
@@ -40,12 +40,11 @@ export class BurstSource implements Source {
   }
 
   private send(): void {
-    const { context, mix, rows, sizes, burst } = this;
+    const { context, mix, sizes, burst } = this;
     const { plan, seed, ordinal } = context;
     this.burst++;
     this.scheduleNext();
     if (!context.isAlive()) return;
-    rows.nextBurst();
     encipher(seed, ordinal, plan.site, burst);
     const burst0 = block[0];
     const burst1 = block[1];
@@ -53,7 +52,7 @@ export class BurstSource implements Source {
       encipher(burst0, burst1, plan.site, nth);
       const key0 = block[0];
       const key1 = block[1];
-      context.offer(mix.program(key0, key1), key0, key1, rows.rowOf(key0, key1, nth), -1, -1);
+      context.offer(mix.program(key0, key1), key0, key1, this.rowOf(key0, key1, nth), -1, -1);
     }
   }
 }

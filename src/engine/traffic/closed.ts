@@ -3,7 +3,7 @@ import type { Traffic } from '../../scenario/model.js';
 import { block, encipher, siteOf } from '../kernel/keyed-draws.js';
 import { samplerOf, type Sampler } from '../kernel/sampler.js';
 import { toNs } from '../plan/plan.js';
-import { makeRows, type Rows } from './keys.js';
+import { type RowOf, rowsOf } from './keys.js';
 import { Mix } from './mix.js';
 import { type Source, type SourceContext, stopOf } from './source.js';
 import { mostUsers, userChanges, type UserChange } from './user-profile.js';
@@ -33,7 +33,7 @@ export class ClosedSource implements Source {
   present = 0;
   private readonly kind: number;
   private readonly mix: Mix;
-  private readonly rows: Rows;
+  private readonly rowOf: RowOf;
   private readonly think: Sampler;
   private readonly meanThinkNs: number;
   private readonly changes: Iterator<UserChange, void>;
@@ -54,7 +54,7 @@ export class ClosedSource implements Source {
   constructor(private readonly context: SourceContext, { users, think }: Extract<Traffic['source'], { kind: 'closed' }>) {
     const { plan, queue } = context;
     this.mix = new Mix(plan);
-    this.rows = makeRows(plan.model.keys, () => context.freshRow());
+    this.rowOf = rowsOf(plan.model.keys, () => context.freshRow());
     this.think = samplerOf(think, `traffic.${plan.name}.think`, 1e6);
     this.meanThinkNs = toNs(think.value);
     const most = mostUsers(users);
@@ -134,7 +134,7 @@ export class ClosedSource implements Source {
     const key0 = block[0];
     const key1 = block[1];
     // Dropped: nobody will tell of its end.
-    if (!context.offer(this.mix.program(key0, key1), key0, key1, this.rows.rowOf(key0, key1, 0), user, -1)) this.endTurn(user);
+    if (!context.offer(this.mix.program(key0, key1), key0, key1, this.rowOf(key0, key1, 0), user, -1)) this.endTurn(user);
   }
 
   private countTurn(user: number): void {

@@ -2,7 +2,7 @@ import type { Traffic } from '../../scenario/model.js';
 import { ln } from '../kernel/elementary.js';
 import { block, encipher, siteOf, uniform } from '../kernel/keyed-draws.js';
 import { toNs } from '../plan/plan.js';
-import { makeRows, type Rows } from './keys.js';
+import { type RowOf, rowsOf } from './keys.js';
 import { Mix } from './mix.js';
 import { RateProfile } from './rate-profile.js';
 import { type Source, type SourceContext, stopOf } from './source.js';
@@ -20,7 +20,7 @@ export class OpenSource implements Source {
   private readonly profile: RateProfile;
   private readonly isEven: boolean;
   private readonly mix: Mix;
-  private readonly rows: Rows;
+  private readonly rowOf: RowOf;
   private requestNumber = 0;
   private expected = 0;
   private key0 = 0;
@@ -30,7 +30,7 @@ export class OpenSource implements Source {
     const { plan, queue } = context;
     this.isEven = arrivals === 'even';
     this.mix = new Mix(plan);
-    this.rows = makeRows(plan.model.keys, () => context.freshRow());
+    this.rowOf = rowsOf(plan.model.keys, () => context.freshRow());
     this.profile = new RateProfile(rate, toNs(plan.model.startMs), stopOf(context));
     this.kind = queue.register(() => this.arrive());
     this.scheduleNext();
@@ -53,7 +53,7 @@ export class OpenSource implements Source {
   private arrive(): void {
     const { context, key0, key1 } = this;
     this.requestNumber++;
-    if (context.isAlive()) context.offer(this.mix.program(key0, key1), key0, key1, this.rows.rowOf(key0, key1, 0), -1, -1);
+    if (context.isAlive()) context.offer(this.mix.program(key0, key1), key0, key1, this.rowOf(key0, key1, 0), -1, -1);
     this.scheduleNext();
   }
 }

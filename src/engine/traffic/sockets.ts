@@ -3,7 +3,7 @@ import { outcome, type Outcome } from '../kernel/calls.js';
 import { block, encipher, siteOf } from '../kernel/keyed-draws.js';
 import { samplerOf, type Sampler } from '../kernel/sampler.js';
 import { toNs } from '../plan/plan.js';
-import { makeRows, type Rows } from './keys.js';
+import { type RowOf, rowsOf } from './keys.js';
 import { Mix } from './mix.js';
 import { type Source, type SourceContext, stopOf } from './source.js';
 
@@ -38,7 +38,7 @@ export class SocketSource implements Source {
   private readonly sendKind: number;
   private readonly hangUpKind: number;
   private readonly mix: Mix;
-  private readonly rows: Rows;
+  private readonly rowOf: RowOf;
   private readonly hold: Sampler;
   private readonly every: Sampler;
   private readonly betweenNs: number;
@@ -52,7 +52,7 @@ export class SocketSource implements Source {
   constructor(private readonly context: SourceContext, { connect, hold, max, every }: Extract<Traffic['source'], { kind: 'sockets' }>) {
     const { plan, queue } = context;
     this.mix = new Mix(plan);
-    this.rows = makeRows(plan.model.keys, () => context.freshRow());
+    this.rowOf = rowsOf(plan.model.keys, () => context.freshRow());
     this.hold = samplerOf(hold, `traffic.${plan.name}.hold`, 1e6);
     this.every = samplerOf(every, `traffic.${plan.name}.every`, 1e6);
     this.betweenNs = 1e9 / connect.value;
@@ -98,7 +98,7 @@ export class SocketSource implements Source {
     encipher(seed, ordinal, plan.site ^ socketSite, connection);
     const key0 = block[0];
     const key1 = block[1];
-    const row = this.rows.rowOf(key0, key1, 0);
+    const row = this.rowOf(key0, key1, 0);
     const number = context.sockets.open(plan.index, row);
     const holdTimer = queue.at(queue.now + Math.round(this.hold.draw(key0, key1, 0)), this.hangUpKind, number);
     const socket: OpenSocket = { number, connection, key0, key1, row, sent: 1, sendTimer: -1, holdTimer };
