@@ -12,12 +12,12 @@ export { unsupported } from './supported.js';
 export function* simulating(system: System, { seed = system.seed }: { readonly seed?: number } = {}): Generator<number, SimulatedRun> {
   const simulation = new Simulation(system, seed);
   yield* simulation.run();
-  const { plan, probers, queue, requests, recorder } = simulation;
+  const { plan, probers, queue, sources, recorder } = simulation;
   return {
     variant: system.variant,
     overrides: system.overrides,
     events: queue.processed,
-    requests,
+    requests: sources.requests,
     system: pictureOf(system, plan, probers.map((prober) => prober?.firstNs ?? null)),
     ...recorder.result(),
   };

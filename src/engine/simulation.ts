@@ -1,66 +1,87 @@
 import type { System } from '../scenario/model.js';
-import { Autoscaler } from './control/autoscaler.js';
-import { scheduleCrash } from './control/crash-fault.js';
+import { makeAutoscaler } from './control/autoscaler.js';
+import { scheduleFaults } from './control/faults.js';
 import { Fleet } from './control/fleet.js';
-import { Flow } from './flow.js';
+import { Flow } from './flow/flow.js';
 import { CallPool } from './kernel/calls.js';
 import { EventQueue } from './kernel/event-queue.js';
-import { Container } from './parts/cpu.js';
 import { Prober } from './parts/health.js';
-import { Instance } from './parts/instance.js';
+import type { Host } from './parts/host.js';
+import type { Instance } from './parts/instance.js';
 import { CallerLink, SharedLink } from './parts/link.js';
-import { planOf, type Plan } from './plan/plan.js';
+import { Lock } from './parts/locks.js';
+import { Sockets } from './parts/sockets.js';
+import { Stock } from './parts/stock.js';
+import { makePlaces } from './places.js';
+import type { Plan } from './plan/plan.js';
+import { planOf } from './plan/planner.js';
+import { withoutPlace } from './plan/reasons.js';
 import { EventLog } from './record/event-log.js';
 import { checkLaws } from './record/laws.js';
+import { PhaseCuts } from './record/phase-cuts.js';
+import { PhasedHistogram } from './record/phased-histogram.js';
 import { Recorder } from './record/recorder.js';
-import { OpenSource } from './traffic/open.js';
+import { Sources } from './traffic/sources.js';
 
 /** About a fifth of a second of work. */
 const eventsPerSlice = 500_000;
+/** Two waits for a lock that come to nothing are told as one event when they are nearer than this, ns. */
+const tellLockAgainNs = 1e9;
 
 /** All parts of one run, wired. Built, run to the end, and asked for its result. */
 export class Simulation {
   readonly queue = new EventQueue();
-  readonly calls = new CallPool();
-  readonly log = new EventLog(this.queue);
   readonly plan: Plan;
-  readonly instances: readonly Instance[];
-  /** Each link with the copies that its caller instances have. */
-  readonly links: readonly { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[];
-  readonly sharedLinks: readonly SharedLink[];
-  readonly probers: readonly (Prober | null)[];
   readonly recorder: Recorder;
-  requests = 0;
+  readonly probers: readonly (Prober | null)[];
+  readonly sources: Sources;
 
+  private readonly calls = new CallPool();
+  private readonly log = new EventLog(this.queue);
+  private readonly instances: readonly Instance[];
+  private readonly hosts: readonly Host[];
   private readonly firstPlace: readonly number[];
+  /** Each link with the copies that its caller instances have. */
+  private readonly links: readonly { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[];
+  private readonly locks: readonly Lock[];
   private readonly flow: Flow;
-  private readonly autoscalers: readonly (Autoscaler | null)[];
 
   constructor(system: System, seed: number) {
+    const { queue, calls, log } = this;
     this.plan = planOf(system);
-    const { services, links, durationNs, tickNs } = this.plan;
-    this.firstPlace = services.map((_, index) => services.slice(0, index).reduce((sum, { maxInstances }) => sum + maxInstances, 0));
-    this.instances = this.makeInstances();
-    this.sharedLinks = links.map((link) => new SharedLink(link, services[link.callee].maxInstances, link.callerIsTraffic ? 1 : services.find(({ name }) => name === link.callerName)!.maxInstances, this.plan.reasons.texts.length));
-    this.flow = new Flow(this.queue, this.calls, this.plan, this.instances, this.sharedLinks, this.firstPlace);
-    const callerLinks = this.makeCallerLinks();
-    this.links = this.sharedLinks.map((shared, i) => ({ shared, callers: callerLinks[i] }));
-    const fleet = new Fleet(this.queue, this.flow, this.log, this.instances, services.map(({ index }) => this.sharedLinks.filter(({ plan }) => plan.callee === index)));
+    const { services, durationNs, tickNs } = this.plan;
+    const cuts = new PhaseCuts(system.phases, durationNs);
+    const makeHistogram = (): PhasedHistogram => new PhasedHistogram(queue, cuts);
+    ({ instances: this.instances, hosts: this.hosts, firstPlace: this.firstPlace } = makePlaces(this.plan, queue, calls, (call) => this.flow.computed(call)));
+    const sharedLinks = this.makeSharedLinks(makeHistogram);
+    this.locks = this.plan.locks.map((lock) => new Lock(lock, queue, calls, makeHistogram()));
+    this.sources = new Sources(this.plan, queue, seed, this.instances, this.firstPlace);
+    this.flow = new Flow({
+      queue, calls, plan: this.plan, instances: this.instances, sharedLinks, firstPlace: this.firstPlace,
+      locks: this.locks,
+      stocks: this.plan.stocks.map((stock) => new Stock(stock)),
+      sockets: new Sockets(this.plan.sources.length, (place, change) => this.instances[place].connect(change, queue.now)),
+      freshRow: (place, key0, key1, occurrence) => this.sources.anotherRow(place - this.instances.length, key0, key1, occurrence),
+    });
+    this.links = this.makeCallerLinks(sharedLinks);
+    const fleet = new Fleet(queue, this.flow, log, this.instances, this.links);
+    fleet.listen({ started: (instance) => this.flow.cameUp(instance) });
     fleet.startAll();
-    this.probers = this.sharedLinks.map((shared) =>
-      shared.plan.health ? new Prober(this.queue, this.flow, this.log, shared, (target) => this.instances[this.firstPlace[shared.plan.callee] + target].name, seed) : null,
-    );
-    this.autoscalers = services.map((service) =>
-      service.autoscale ? new Autoscaler(this.queue, fleet, this.log, service.name, this.instancesOf(service.index), service.autoscale) : null,
-    );
-    this.recorder = new Recorder(
-      system, this.plan, this.queue, this.log, this.instances,
-      this.links,
-      (service) => this.autoscalers[service]?.desired ?? services[service].model.instances.value,
-      Math.ceil(durationNs / tickNs),
-    );
-    for (const fault of system.faults) scheduleCrash(this.queue, fleet, this.log, fault, this.instances);
-    this.startTraffic(seed);
+    this.probers = sharedLinks.map((shared) => (shared.plan.health ? new Prober(queue, this.flow.attempts, log, shared, shared.surroundings.targetName, seed) : null));
+    const autoscalers = services.map((service) => makeAutoscaler(queue, fleet, log, service));
+    this.recorder = new Recorder({
+      system, plan: this.plan, queue, log, cuts,
+      instances: this.instances,
+      links: this.links,
+      hosts: this.hosts,
+      locks: this.locks,
+      desiredOf: (service) => autoscalers[service]?.desired ?? services[service].model.instances.value,
+      presentOf: (source) => this.sources.presentOf(source),
+      ticks: Math.ceil(durationNs / tickNs),
+    });
+    scheduleFaults(system.faults, { queue, plan: this.plan, fleet, flow: this.flow, log, links: sharedLinks });
+    this.listen();
+    this.sources.start(this.flow, this.recorder);
   }
 
   /** Runs to the end in slices; yields how much of the run is simulated, 0 to 1. */
@@ -76,63 +97,58 @@ export class Simulation {
       this.recorder.endTick(endNs - (tick - 1) * tickNs);
     }
     for (const instance of this.instances) instance.stopBilling(durationNs);
-    checkLaws(this.trafficTotals(), this.recorder.traffic.map(({ inFlight }) => inFlight), this.links, this.instances, this.calls, durationNs);
+    const totals = Object.fromEntries(this.plan.sources.map(({ name }, i) => [name, this.recorder.traffic[i].totals(durationNs)]));
+    checkLaws(totals, this.recorder.traffic.map(({ inFlight }) => inFlight), this.links, this.instances, this.calls, durationNs);
   }
 
-  instancesOf(service: number): readonly Instance[] {
-    const first = this.firstPlace[service];
-    return this.instances.slice(first, first + this.plan.services[service].maxInstances);
+  private makeSharedLinks(makeHistogram: () => PhasedHistogram): SharedLink[] {
+    const { services, sources, links, reasons } = this.plan;
+    const callersOf = (name: string): number => services.find((service) => service.name === name)?.maxInstances ?? this.copiesOf(sources.find((source) => source.name === name)!.from);
+    return links.map((link) => {
+      const first = this.firstPlace[link.callee];
+      const surroundings = { queue: this.queue, log: this.log, targetName: (target: number): string => this.instances[first + target].name };
+      return new SharedLink(link, services[link.callee].maxInstances, callersOf(link.callerName), reasons.texts.length, makeHistogram, surroundings);
+    });
   }
 
-  private trafficTotals(): ReturnType<Recorder['result']>['traffic'] {
-    return Object.fromEntries(this.plan.sources.map(({ name }, i) => [name, this.recorder.traffic[i].totals(this.plan.durationNs)]));
-  }
-
-  private makeInstances(): Instance[] {
-    const finished = (call: number): void => this.flow.computed(call);
-    const containerKind = this.queue.register((place) => this.instances[place].container.fire(finished));
-    return this.plan.services.flatMap((service, index) =>
-      Array.from({ length: service.maxInstances }, (_, ordinal) => {
-        const place = this.firstPlace[index] + ordinal;
-        const cores = Math.min(service.machineCores, service.model.cpus.value);
-        return new Instance(place, service, ordinal, new Container(this.queue, this.calls, cores, containerKind, place), this.calls);
-      }),
-    );
+  /** How many copies of a source there are: one, or one in each place of the service that it is in. */
+  private copiesOf(from: number): number {
+    return from < 0 ? 1 : this.plan.services[from].maxInstances;
   }
 
   /** Each caller instance has its own copy of each of its links. By link: the copies, by caller. */
-  private makeCallerLinks(): CallerLink[][] {
-    const { services, sources, links } = this.plan;
-    const copies: CallerLink[][] = links.map(() => []);
+  private makeCallerLinks(sharedLinks: readonly SharedLink[]): { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[] {
+    const links = sharedLinks.map((shared) => ({ shared, callers: [] as CallerLink[] }));
     const copy = (link: number, ordinal: number): CallerLink => {
-      const made = new CallerLink(this.sharedLinks[link], ordinal, this.calls);
-      copies[link].push(made);
+      const made = new CallerLink(sharedLinks[link], ordinal, this.calls, this.queue);
+      links[link].callers.push(made);
       return made;
     };
-    for (const service of services) {
-      for (let ordinal = 0; ordinal < service.maxInstances; ordinal++) this.flow.linksOf.push(service.links.map(({ index }) => copy(index, ordinal)));
+    for (const service of this.plan.services) {
+      for (let ordinal = 0; ordinal < service.maxInstances; ordinal++) this.flow.linksOf.push([...service.links, ...service.deliveries].map(({ index }) => copy(index, ordinal)));
     }
-    for (const source of sources) this.flow.linksOf.push(source.links.map(({ index }) => copy(index, 0)));
-    return copies;
+    for (const source of this.plan.sources) {
+      for (let ordinal = 0; ordinal < this.copiesOf(source.from); ordinal++) this.flow.linksOf.push(source.links.map(({ index }) => copy(index, ordinal)));
+    }
+    return links;
   }
 
-  private startTraffic(seed: number): void {
-    const { recorder, plan } = this;
+  /** Who is told of what happens in the flow. */
+  private listen(): void {
+    const { recorder, plan, calls, queue, sources } = this;
     this.flow.listener = {
-      requestEnded: (source, call, outcome, reason) => recorder.traffic[source].ended(this.calls.segment[call], outcome, reason, this.queue.now - this.calls.sentNs[call]),
+      requestEnded: (place, call, outcome, reason) => {
+        recorder.traffic[sources.sourceAt(place)].ended(calls.segment[call], outcome, reason, queue.now - calls.sentNs[call]);
+        sources.ended(place, calls.tag[call], outcome);
+      },
       probeEnded: (link, target, good, reason) => this.probers[link]!.ended(target, good, reason < 0 ? '' : withoutPlace(plan.reasons.texts[reason])),
+      delivered: (traffic, made) => recorder.traffic[traffic].delivered(made),
+      lockTimedOut: (lock, waitNs) => {
+        if (queue.now - lock.toldNs < tellLockAgainNs) return;
+        lock.toldNs = queue.now;
+        this.log.add('lock-timeout', lock.plan.name, 'wait', 'counted', { waitMs: waitNs / 1e6, waiting: lock.waiting.value });
+      },
     };
-    plan.sources.forEach((source, index) => {
-      const place = this.instances.length + index;
-      new OpenSource(this.queue, source, seed, plan.durationNs, (program, key0, key1) => {
-        const segment = recorder.cuts.at(this.queue.now);
-        this.requests++;
-        recorder.traffic[index].offered(segment);
-        this.flow.beginRequest(place, program, key0, key1, segment);
-      });
-    });
+    this.flow.onSocketBroken = (source, socket) => sources.socketBroken(source, socket);
   }
 }
-
-/** `order-api: queue full` → `queue full`. */
-const withoutPlace = (reason: string): string => reason.slice(reason.indexOf(': ') + 2);

@@ -55,6 +55,8 @@ export class Container {
   /** Beginning of the present period, and core-nanoseconds used in it. */
   private periodStartNs = 0;
   private usedNs = 0;
+  /** What rounding to steps of the clock gave too much of the quota, or (negative) too little: settled in the next period. */
+  private carriedNs = 0;
   private isThrottled = false;
   private throttledNs = 0;
 
@@ -118,12 +120,14 @@ export class Container {
     this.changed();
   }
 
-  /** Forgets every job (its process died). */
-  clear(): void {
+  /** Forgets every job (its process died). Returns them. */
+  clear(): readonly number[] {
     this.advance();
-    for (let i = 0; i < this.jobs.count; i++) this.receivedNs.add(this.service.value - this.calls.jobStart[this.jobs.at(i)]);
+    const jobs = Array.from({ length: this.jobs.count }, (_, i) => this.jobs.at(i));
+    for (const job of jobs) this.receivedNs.add(this.service.value - this.calls.jobStart[job]);
     this.jobs.clear();
     this.changed();
+    return jobs;
   }
 
   /** Takes this share (0 to 1) of its CPU away from now on: of its cap, which without one is its pool; with neither, of each job's core. */
@@ -239,18 +243,21 @@ export class Container {
     this.sinceNs = now;
   }
 
-  /** Counts what was used in the present period; a new one begins with nothing used. */
+  /** Counts what was used in the present period. */
   private use(elapsedNs: number): void {
     const { now } = this.queue;
     if (now >= this.periodStartNs + periodNs) {
       this.periodStartNs = Math.floor(now / periodNs) * periodNs;
-      this.usedNs = this.busyCores * Math.min(elapsedNs, now - this.periodStartNs);
+      this.usedNs = this.carriedNs + this.busyCores * elapsedNs;
+      this.carriedNs = 0;
       this.isThrottled = false;
     } else this.usedNs += this.busyCores * elapsedNs;
   }
 
   private throttle(): void {
+    const overNs = this.usedNs - this.quotaNs;
     this.isThrottled = true;
+    this.carriedNs = overNs <= this.busyCores * nearNs ? overNs : 0;
     this.usedNs = this.quotaNs;
   }
 

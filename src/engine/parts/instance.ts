@@ -2,6 +2,9 @@ import { CallQueue, type CallPool, type Outcome } from '../kernel/calls.js';
 import { Level } from '../record/level.js';
 import { toNs, type ServicePlan } from '../plan/plan.js';
 import type { Container } from './cpu.js';
+import { Effects } from './effects.js';
+import type { Host } from './host.js';
+import type { TokenBucket } from './token-bucket.js';
 
 /** Codes into the study's `instanceStates`. */
 export const life = { off: 0, booting: 1, up: 2, down: 3, draining: 4 } as const;
@@ -17,7 +20,8 @@ export const newCounts = (): Counts => ({ arrived: 0, ended: [0, 0, 0, 0] });
 
 /**
  * One instance of a service: its life, its slots and queue, its memory, and what was counted there.
- * Memory is base + perRequest × (in slots + queued) + what finished requests left behind (rules 11 to 13); a dead process holds none.
+ * Memory is base + perRequest × (in slots + queued + parked in waits) + perConnection × open sockets + what leaked and what a fault hogs (rules 11 to 13);
+ * a dead process holds none.
  */
 export class Instance {
   life: Life = life.off;
@@ -26,6 +30,22 @@ export class Instance {
   /** Everything inside, probes on the dedicated path included: what Little's law is about. */
   readonly inside = new Level();
   readonly memory = new Level();
+  /** Inbound sockets held open. */
+  readonly connections = new Level();
+  /** What faults do to it now. */
+  readonly effects = new Effects();
+  /** Machine that it shares; the instance in whose pod it stands; those that stand in its pod. */
+  host: Host | null = null;
+  pod: Instance | null = null;
+  readonly sidecars: Instance[] = [];
+  /** Down with its machine: no answer, not even a refusal (rule 17). */
+  isSilent = false;
+  /** Rate limit of its own, or of its service. */
+  bucket: TokenBucket | null = null;
+  /** Calls that stand still while it is frozen, in order. */
+  readonly standing: number[] = [];
+  /** Inside, and their first turn of the event loop has not begun (rule 8). */
+  fresh = 0;
   readonly queue: CallQueue;
   /** Calls sent to it that have not reached it yet. */
   coming = 0;
@@ -37,11 +57,13 @@ export class Instance {
   readonly memoryLimitBytes: number;
   private readonly baseBytes: number;
   private readonly perRequestBytes: number;
+  private readonly perConnectionBytes: number;
   private readonly leakPerRequestBytes: number;
   private readonly warmUpNs: number;
   private readonly warmUpExtra: number;
   private readonly holdsMemory: boolean;
   private leakedBytes = 0;
+  private hoggedBytes = 0;
   private holding = 0;
 
   /** When it came up last by a start of its own, ns; −Infinity = before the run, so warm. */
@@ -57,6 +79,7 @@ export class Instance {
   /** Billing: decided at, and the sum of closed spans, ns. */
   billedSinceNs = -1;
   billedNs = 0;
+  readonly billedSpansNs: [number, number][] = [];
   ooms = 0;
   launches = 0;
 
@@ -83,10 +106,16 @@ export class Instance {
     this.memoryLimitBytes = memory.limit.value;
     this.baseBytes = memory.base.value;
     this.perRequestBytes = memory.perRequest.value;
+    this.perConnectionBytes = memory.perConnection.value;
     this.leakPerRequestBytes = memory.leakPerRequest.value;
-    this.holdsMemory = this.baseBytes + this.perRequestBytes + this.leakPerRequestBytes > 0;
+    this.holdsMemory = this.baseBytes + this.perRequestBytes + this.perConnectionBytes + this.leakPerRequestBytes > 0;
     this.warmUpNs = toNs(warmUp.for.value);
     this.warmUpExtra = warmUp.factor.value - 1;
+  }
+
+  /** An event loop: a slot is held only while it computes. */
+  get takesTurns(): boolean {
+    return this.service.model.slotsHeld === 'cpu';
   }
 
   get name(): string {
@@ -155,15 +184,38 @@ export class Instance {
 
   /** The process starts anew: nothing held, nothing leaked (rule 13). */
   processStarts(nowNs: number): void {
-    this.leakedBytes = 0;
-    this.holding = 0;
-    this.memory.set(this.baseBytes, nowNs);
+    this.forget(nowNs);
+    this.setMemory(this.baseBytes, nowNs);
   }
 
   processEnds(nowNs: number): void {
-    this.holding = 0;
+    this.forget(nowNs);
+    this.setMemory(0, nowNs);
+  }
+
+  private forget(nowNs: number): void {
     this.leakedBytes = 0;
-    this.memory.set(0, nowNs);
+    this.hoggedBytes = 0;
+    this.holding = 0;
+    this.connections.set(0, nowNs);
+  }
+
+  /** Memory that stays until the process ends. */
+  leak(bytes: number, nowNs: number): void {
+    this.leakedBytes += bytes;
+    this.review(nowNs);
+  }
+
+  /** Memory that something else in the process takes (or, negative, gives back). */
+  hog(bytes: number, nowNs: number): void {
+    this.hoggedBytes = Math.max(0, this.hoggedBytes + bytes);
+    this.review(nowNs);
+  }
+
+  /** A socket opens (1) or closes (−1). */
+  connect(change: 1 | -1, nowNs: number): void {
+    this.connections.add(change, nowNs);
+    if (this.perConnectionBytes > 0) this.review(nowNs);
   }
 
   startBilling(nowNs: number): void {
@@ -171,12 +223,26 @@ export class Instance {
   }
 
   stopBilling(nowNs: number): void {
-    if (this.billedSinceNs >= 0) this.billedNs += nowNs - this.billedSinceNs;
+    if (this.billedSinceNs >= 0 && nowNs > this.billedSinceNs) {
+      this.billedNs += nowNs - this.billedSinceNs;
+      this.billedSpansNs.push([this.billedSinceNs, nowNs]);
+    }
     this.billedSinceNs = -1;
   }
 
   private hold(change: number, nowNs: number): void {
     this.holding += change;
-    if (this.holdsMemory) this.memory.set(this.baseBytes + this.perRequestBytes * this.holding + this.leakedBytes, nowNs);
+    if (this.holdsMemory) this.review(nowNs);
+  }
+
+  private review(nowNs: number): void {
+    this.setMemory(this.baseBytes + this.perRequestBytes * this.holding + this.perConnectionBytes * this.connections.value + this.leakedBytes + this.hoggedBytes, nowNs);
+  }
+
+  private setMemory(bytes: number, nowNs: number): void {
+    const change = bytes - this.memory.value;
+    if (change === 0) return;
+    this.memory.set(bytes, nowNs);
+    this.host?.memoryChanged(change, nowNs);
   }
 }

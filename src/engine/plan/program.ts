@@ -29,7 +29,7 @@ export interface Op {
   readonly share: number;
   /** Longest wait for a lock, or the time that a cache takes to fill, ns. */
   readonly timeNs: number;
-  /** Lock, stock or traffic by number; −1: a traffic that this variant leaves out. */
+  /** Lock, stock or traffic by number (−1: a traffic that this variant leaves out); the scope that a transaction opens. */
   readonly index: number;
   /** Units put, sockets pushed to. */
   readonly count: number;
@@ -183,8 +183,9 @@ class Compiler {
     const outerTransaction = this.transaction;
     const outer = this.scope;
     const link = this.linkTo(step.service);
-    this.add({ code: opCode.begin, link, site: siteOf(step.path), occurrence });
-    this.scope = this.scopes.push({ kind: 'transaction', outer, to: -1 }) - 1;
+    const opened = this.scopes.push({ kind: 'transaction', outer, to: -1 }) - 1;
+    this.add({ code: opCode.begin, link, site: siteOf(step.path), occurrence, index: opened });
+    this.scope = opened;
     this.transaction = { service: step.service, scope: this.scope };
     this.list(step.steps, occurrence);
     this.add({ code: opCode.commit, link });

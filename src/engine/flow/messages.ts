@@ -1,0 +1,89 @@
+import { flag, outcome, stage } from '../kernel/calls.js';
+import type { Instance } from '../parts/instance.js';
+import type { Flow } from './flow.js';
+
+/**
+ * Messages: a queue keeps them, in order, until a worker has a slot free. Whoever left one is done when it lies there. A worker that dies takes the messages
+ * it works on with it; nobody sends them again.
+ */
+export class Messages {
+  /** By service: instances of the queue that it takes messages from; instances of the workers that take its messages. */
+  private readonly queuesOf: readonly (readonly Instance[])[];
+  private readonly workersOf: readonly (readonly Instance[])[];
+
+  constructor(private readonly flow: Flow) {
+    const { instances, plan } = flow;
+    this.queuesOf = plan.services.map(({ model }) => instances.filter(({ service }) => service.name === model.consumes));
+    this.workersOf = plan.services.map(({ name }) => instances.filter(({ service }) => service.model.consumes === name));
+  }
+
+  /** A message has come through the door of a queue: it lies there, or there is no room. */
+  accept(call: number, queue: Instance): void {
+    const { calls, attempts } = this.flow;
+    if (queue.queued.value >= queue.queueLimit) {
+      queue.countEnd(outcome.refused);
+      return attempts.answer(call, outcome.refused, queue.service.reasons.queueFull);
+    }
+    attempts.acknowledge(call);
+    calls.stage[call] = stage.queued;
+    queue.queue.push(call);
+    queue.queued.add(1, this.flow.queue.now);
+    this.flow.door.comeIn(call, queue);
+    if (this.flow.checkMemory(queue)) return;
+    const worker = this.freest(queue);
+    if (worker) this.takeFor(worker);
+  }
+
+  /** A worker looks for messages as long as it has slots free: of all instances of its queue the one that has lain longest. */
+  takeFor(worker: Instance): void {
+    const queues = this.queuesOf[worker.service.index];
+    if (queues.length === 0) return;
+    while (isFree(worker)) {
+      const queue = this.oldest(queues);
+      if (queue === null) return;
+      this.deliver(queue, worker);
+    }
+  }
+
+  private oldest(queues: readonly Instance[]): Instance | null {
+    const { arrivedNs } = this.flow.calls;
+    let best: Instance | null = null;
+    for (const queue of queues) {
+      if (queue.serves && queue.queue.first >= 0 && (best === null || arrivedNs[queue.queue.first] < arrivedNs[best.queue.first])) best = queue;
+    }
+    return best;
+  }
+
+  private deliver(queue: Instance, worker: Instance): void {
+    const { calls, door } = this.flow;
+    const { now } = this.flow.queue;
+    const call = queue.queue.shift();
+    queue.queued.add(-1, now);
+    queue.leave(call, true, now);
+    queue.countEnd(outcome.good);
+    const number = queue.service.links.length + queue.service.deliveries.findIndex(({ callee }) => callee === worker.service.index);
+    calls.caller[call] = queue.place;
+    calls.link[call] = number;
+    calls.target[call] = worker.ordinal;
+    calls.place[call] = worker.place;
+    calls.program[call] = worker.service.programs[calls.request[call]];
+    calls.sentNs[call] = now;
+    calls.stage[call] = stage.running;
+    calls.flags[call] |= flag.holdsSlot;
+    this.flow.linksOf[queue.place][number].sent(worker.ordinal);
+    worker.countArrival();
+    worker.slots.add(1, now);
+    door.comeIn(call, worker);
+    if (this.flow.checkMemory(worker)) return;
+    this.flow.grant(call);
+  }
+
+  /** The worker of the queue with the fewest slots taken; null: nobody has one free. */
+  private freest(queue: Instance): Instance | null {
+    let best: Instance | null = null;
+    for (const worker of this.workersOf[queue.service.index]) if (isFree(worker) && (best === null || worker.slots.value < best.slots.value)) best = worker;
+    return best;
+  }
+}
+
+const isFree = (worker: Instance): boolean => worker.serves && !worker.effects.isFrozen && worker.slots.value < worker.slotLimit;

@@ -1,0 +1,84 @@
+import { CallQueue, type CallPool } from '../kernel/calls.js';
+import type { EventQueue } from '../kernel/event-queue.js';
+import type { LockPlan } from '../plan/plan.js';
+import { Level } from '../record/level.js';
+import type { PhasedHistogram } from '../record/phased-histogram.js';
+
+/** One key of a lock while somebody holds it. */
+interface Held {
+  readonly waiters: CallQueue;
+}
+
+/**
+ * A lock of one name: each key (row) is held by one request, the others wait in the order in which they came. A request with a row of its own meets nobody.
+ * With `perInstance` every instance has a table of its own, and so two processes hold the "same" key at once.
+ */
+export class Lock {
+  readonly held = new Level();
+  readonly waiting = new Level();
+  taken = 0;
+  waited = 0;
+  timeouts = 0;
+  /** When a wait that came to nothing was told last, ns. */
+  toldNs = -Infinity;
+  private readonly tables = new Map<number, Map<number, Held>>();
+  private readonly spare: Held[] = [];
+
+  constructor(readonly plan: LockPlan, private readonly queue: EventQueue, private readonly calls: CallPool, readonly waits: PhasedHistogram) {}
+
+  /** Takes the key, or stands in line for it: whether it was free. `table`: the place that has the lock, for one that others do not see. */
+  take(call: number, row: number, table: number): boolean {
+    const { now } = this.queue;
+    if (row < 0) {
+      this.taken++;
+      this.held.add(1, now);
+      return true;
+    }
+    const rows = this.rows(table);
+    const held = rows.get(row);
+    if (held) {
+      held.waiters.push(call);
+      this.waited++;
+      this.waiting.add(1, now);
+      return false;
+    }
+    rows.set(row, this.spare.pop() ?? { waiters: new CallQueue(this.calls) });
+    this.taken++;
+    this.held.add(1, now);
+    return true;
+  }
+
+  /** Gives the key back; returns the call that has it now, or −1. */
+  release(row: number, table: number): number {
+    const { now } = this.queue;
+    this.held.add(-1, now);
+    if (row < 0) return -1;
+    const rows = this.rows(table);
+    const held = rows.get(row)!;
+    const next = held.waiters.shift();
+    if (next < 0) {
+      rows.delete(row);
+      this.spare.push(held);
+      return -1;
+    }
+    this.waiting.add(-1, now);
+    this.waits.add(now - this.calls.waitingNs[next]);
+    this.taken++;
+    this.held.add(1, now);
+    return next;
+  }
+
+  /** A call stops waiting. */
+  leave(call: number, row: number, table: number): void {
+    const { now } = this.queue;
+    this.rows(table).get(row)!.waiters.remove(call);
+    this.waiting.add(-1, now);
+    this.waits.add(now - this.calls.waitingNs[call]);
+  }
+
+  private rows(table: number): Map<number, Held> {
+    let rows = this.tables.get(table);
+    if (!rows) this.tables.set(table, (rows = new Map()));
+    return rows;
+  }
+}
