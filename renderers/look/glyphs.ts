@@ -5,8 +5,8 @@ import { coordinate, type Canvas } from './drawing.js';
  * Health has five silhouettes (disc, triangle, octagon, ring, bar), so that it survives greyscale and 18 px; only a counted figure is a ring without anything in it.
  */
 export type Glyph =
-  | 'healthy' | 'warming' | 'saturated' | 'killed' | 'restarting' | 'ejected' | 'joining' | 'booting' | 'draining' | 'off'
-  | 'scale-out' | 'scale-in' | 'in' | 'fault' | 'breaker'
+  | 'healthy' | 'warming' | 'saturated' | 'killed' | 'restarting' | 'ejected' | 'joining' | 'booting' | 'draining' | 'frozen' | 'off'
+  | 'scale-out' | 'scale-in' | 'in' | 'fault' | 'breaker' | 'retry' | 'lock' | 'host' | 'deploy' | 'back'
   | 'kept' | 'broken' | 'play' | 'pause'
   | 'traffic' | 'balancer' | 'service' | 'store' | 'cache' | 'queue' | 'worker' | 'external';
 
@@ -98,12 +98,25 @@ const painters: Readonly<Record<Glyph, Painter>> = {
     ring(9.6, 2.4, color);
     stroke('M0 -4.6L0 4.4M-3.8 0.9L0 4.8L3.8 0.9', 2.4, color);
   },
+  frozen: ({ stroke }, { color }) => stroke('M0 -10.4L0 10.4M-9 -5.2L9 5.2M-9 5.2L9 -5.2M-3 -8.4L0 -5.8L3 -8.4M-3 8.4L0 5.8L3 8.4', 2.6, color),
   off: ({ stroke }, { color }) => stroke('M-6 0L6 0', 3, color),
   'scale-out': ({ stroke }, { color }) => stroke('M0 9L0 -7M-6.5 -1.5L0 -8.4L6.5 -1.5', 3.2, color),
   'scale-in': ({ stroke }, { color }) => stroke('M0 -9L0 7M-6.5 1.5L0 8.4L6.5 1.5', 3.2, color),
   in: ({ stroke }, { color }) => stroke('M-7 0.4L-2.2 5.4L7.2 -5.4', 3.4, color),
   fault: ({ fill }, { color }) => fill('M3 -11L-8 2.5L-1.5 2.5L-3 11L8 -2.5L1.5 -2.5Z', color),
   breaker: ({ stroke }, { color }) => stroke('M-10 4L-4 4L5 -5M5 4L10 4', 2.8, color),
+  retry: ({ stroke }, { color }) => stroke('M7.4 -4.6A8.7 8.7 0 1 0 8.7 1.6M8.6 -9L7.8 -4L2.8 -4.4', 2.8, color),
+  lock: ({ stroke, fill }, { color }) => {
+    stroke('M-4.6 -1L-4.6 -4.8A4.6 4.6 0 0 1 4.6 -4.8L4.6 -1', 2.6, color);
+    fill('M-7.6 -1.4L7.6 -1.4L7.6 9L-7.6 9Z', color, 1.4);
+  },
+  host: ({ stroke, disc }, { color }) => {
+    stroke('M-9.4 -8L9.4 -8L9.4 -1L-9.4 -1ZM-9.4 1L9.4 1L9.4 8L-9.4 8Z', 2.2, color);
+    disc(5.4, -4.5, 1.5, color);
+    disc(5.4, 4.5, 1.5, color);
+  },
+  deploy: ({ stroke }, { color }) => stroke('M-8.6 3L-8.6 8.6L8.6 8.6L8.6 3M0 3.4L0 -9M-5 -4L0 -9.2L5 -4', 2.8, color),
+  back: ({ stroke }, { color }) => stroke('M9 0L-8 0M-1.6 -6.6L-8.4 0L-1.6 6.6', 2.8, color),
   kept: ({ stroke }, { color }) => stroke('M-8 0.5L-2.4 6.4L8.4 -6.4', 3.8, color),
   broken: ({ stroke }, { color }) => stroke('M-6.8 -6.8L6.8 6.8M6.8 -6.8L-6.8 6.8', 3.8, color),
   play: ({ fill }, { color }) => fill('M-7 -9L9 0L-7 9Z', color),

@@ -26,7 +26,8 @@ export const displayState = (scene: Scene, service: string, index: number, tick:
 
 const servingState = (scene: Scene, service: string, index: number, tick: number): DisplayState => {
   const believed = checkedLinks(scene, service).map((link) => beliefAt(scene, link, index, tick));
-  if (believed.includes('out')) return 'ejected';
+  if (numberAt(scene.run.ticks.services[service].instances[index].frozen, tick) === 1) return 'frozen';
+  if (believed.includes('out') || believed.includes('ejected')) return 'ejected';
   if (believed.includes('joining')) return 'joining';
   if (isSaturated(scene, service, index, tick)) return 'saturated';
   return numberAt(scene.run.ticks.services[service].instances[index].warmUpLeftMs, tick) > 0 ? 'warming' : 'healthy';
@@ -91,7 +92,7 @@ export const killIn = (scene: Scene, service: string, index: number, tick: numbe
     return subject.service === service && subject.instance === index + 1;
   });
 
-const checkedLinks = (scene: Scene, service: string): readonly PictureLink[] => scene.run.system.links.filter((link) => link.callee === service && link.health !== null);
+const checkedLinks = (scene: Scene, service: string): readonly PictureLink[] => scene.run.system.links.filter((link) => link.callee === service && (link.health !== null || link.outlier !== null));
 
 /** Colour of fills and glyphs, and of text, by health. */
 export const healthColors = (palette: Palette, state: DisplayState): { readonly fill: string; readonly text: string } => {
@@ -103,6 +104,7 @@ export const healthColors = (palette: Palette, state: DisplayState): { readonly 
     case 'killed':
     case 'crashed':
     case 'restarting':
+    case 'frozen':
       return { fill: palette.failed, text: palette.failedText };
     case 'ejected':
       return { fill: palette.ejected, text: palette.ejectedText };

@@ -29,6 +29,8 @@ export const linkFlow = (scene: Scene, link: PictureLink, side: Side, from: numb
   return flow;
 };
 
+export const addFlow = (a: LinkFlow, b: LinkFlow): LinkFlow => ({ sent: a.sent + b.sent, good: a.good + b.good, declined: a.declined + b.declined, refused: a.refused + b.refused, failed: a.failed + b.failed });
+
 /** Seconds that the numbers of a moment are taken over. */
 export const windowS = ({ window, scene }: Moment): number => ((window.to - window.from + 1) * scene.tickMs) / 1000;
 

@@ -102,7 +102,7 @@ const detailOf = (lane: Lane): string => {
   const passed = link ? numberAt(scene.run.ticks.links[`${link.caller}.${link.callee}`].targets[index].probesTowards, tick) : 0;
   switch (state) {
     case 'saturated':
-      return warmUpLeft > 0 ? detail.warming(countdown(warmUpLeft, lang)) : detail.saturated;
+      return numberAt(instance.throttled, tick) > 0 ? detail.quota(wholePercent(numberAt(instance.throttled, tick))) : warmUpLeft > 0 ? detail.warming(countdown(warmUpLeft, lang)) : detail.saturated;
     case 'warming':
       return detail.warming(countdown(warmUpLeft, lang));
     case 'killed':
@@ -114,7 +114,7 @@ const detailOf = (lane: Lane): string => {
       return service.recovery.by === 'none' ? detail.gone : detail.restarting(countdown(left, lang));
     }
     case 'ejected':
-      return detail.checks(passed, link?.health?.healthyAfter ?? 1);
+      return beliefsOf(lane).includes('ejected') ? detail.outlier : detail.checks(passed, link?.health?.healthyAfter ?? 1);
     case 'joining':
       return detail.checks(passed, 1);
     case 'booting':
@@ -123,10 +123,14 @@ const detailOf = (lane: Lane): string => {
       return detail.draining(count(numberAt(instance.slots.end, tick)));
     case 'off':
       return detail.off(index + 1);
+    case 'frozen':
+      return detail.frozen;
     case 'healthy':
       return link && beliefAt(scene, link, index, tick) === 'in' ? detail.healthy : '';
   }
 };
+
+const beliefsOf = ({ moment: { scene, tick }, service, index }: Lane): readonly string[] => scene.run.system.links.filter(({ callee }) => callee === service.name).map((link) => beliefAt(scene, link, index, tick));
 
 /** Where the bars of a lane are. */
 const barOf = ({ box }: Lane, column: { x: number; width: number }): Box => ({ x: box.x + column.x, y: box.y + box.height - 38, width: column.width, height: 22 });

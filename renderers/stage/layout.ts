@@ -1,24 +1,9 @@
 import type { PictureLink, PictureService, PictureTraffic, ServiceKind } from '../../src/study/types.js';
+import { boardOf, type Board } from './board/place.js';
+import { frame, type Box } from './frame.js';
 import type { Structure } from './structure.js';
 
-/** Places of the lane density at 1920 × 1080, all in px. */
-export const frame = {
-  width: 1920,
-  height: 1080,
-  margin: 40,
-  right: 1880,
-  stage: { top: 122, bottom: 750, middle: 436 },
-  caption: { top: 762, height: 52 },
-  strip: { left: 158, right: 1452, marks: 828, marksBelow: 848, top: 862, bottom: 960, objective: 970, latencyTop: 990, latencyBottom: 1036, axis: 1060 },
-  panel: { left: 1500, now: 1698, phase: 1880 },
-} as const;
-
-export interface Box {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+export { frame, type Box } from './frame.js';
 
 export interface PlacedNode {
   readonly name: string;
@@ -41,6 +26,8 @@ export interface PlacedGroup {
 }
 
 export interface Layout {
+  /** Instead of all below, where the system has more than a few lanes can tell. */
+  readonly board: Board | null;
   readonly nodes: readonly PlacedNode[];
   readonly group: PlacedGroup | null;
   /** Names of what found no place. */
@@ -63,6 +50,22 @@ const stackGap = { most: 70, least: 20 } as const;
 
 /** Layers from left to right by call direction, nodes stacked around the middle; a pure function of the structure, so the same in every variant and tick. */
 export const layoutOf = (structure: Structure): Layout => {
+  const lanes = isForLanes(structure) ? laneLayout(structure) : null;
+  if (lanes?.hidden.length === 0) return lanes;
+  const board = boardOf(structure);
+  return { board, nodes: [], group: null, hidden: board.hidden, columns: [] };
+};
+
+const nodesMost = 5;
+
+/** One service with a few instances and little around it: each instance has a wide lane. What lanes cannot show (shared machines, pods, locks, queues) needs cards. */
+const isForLanes = ({ services, traffic, group, hosts, locks }: Structure): boolean =>
+  services.length + traffic.length <= nodesMost &&
+  group !== null && group.instancesMax > 1 && group.instancesMax <= lanesMost &&
+  services.every((service) => (service === group || service.instancesMax === 1) && service.beside === null && service.consumes === null) &&
+  hosts.length === 0 && locks.size === 0;
+
+const laneLayout = (structure: Structure): Layout => {
   const hidden: string[] = [];
   const drafts = draftColumns(structure, hidden);
   const { widths, groupWide } = dropWhatIsTooWide(drafts, hidden);
@@ -84,7 +87,7 @@ export const layoutOf = (structure: Structure): Layout => {
     columns.push({ left: x, right: x + widths[index], boxes });
     x += widths[index] + (gaps[index] ?? 0);
   });
-  return { nodes, group, hidden, columns };
+  return { board: null, nodes, group, hidden, columns };
 };
 
 type DraftNode = Omit<PlacedNode, 'box'> & { readonly height: number };

@@ -74,14 +74,14 @@ const drawRotation = (canvas: Canvas, node: PlacedNode, moment: Moment): void =>
   if (text) canvas.text(x + 16, y + height - 18, text, { size: 17, weight: open ? 600 : 400, fill: open ? palette.failedText : palette.text3, room: width - 24 });
 };
 
-const nextCheck = ({ words, scene, tick }: Moment, link: NonNullable<PlacedNode['rotation']>): string | null => {
+export const nextCheck = ({ words, scene, tick }: Moment, link: NonNullable<PlacedNode['rotation']>): string | null => {
   if (!link.health) return null;
   const { everyMs, firstMs } = link.health;
   const after = (tick + 1) * scene.tickMs;
   return words.nextCheck(clock(firstMs + Math.max(0, Math.ceil((after - firstMs) / everyMs)) * everyMs));
 };
 
-const drawRotationRow = (canvas: Canvas, x: number, y: number, width: number, i: number, link: NonNullable<PlacedNode['rotation']>, moment: Moment): void => {
+export const drawRotationRow = (canvas: Canvas, x: number, y: number, width: number, i: number, link: NonNullable<PlacedNode['rotation']>, moment: Moment): void => {
   const { words, palette, scene, tick } = moment;
   const belief = beliefAt(scene, link, i, tick);
   // A row is kept for every instance that there can be; it stays empty until the instance has a process.
@@ -139,8 +139,8 @@ const drawPart = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
   canvas.text(x + 16, y + 172, `${words.queue} ${count(mean('queue'))}`, { size: 17, fill: palette.text3, room: width - 24 });
 };
 
-const severity: readonly DisplayState[] = ['killed', 'crashed', 'restarting', 'saturated', 'ejected', 'draining', 'joining', 'warming', 'booting', 'healthy', 'off'];
-const worstOf = (states: readonly DisplayState[]): DisplayState => severity.find((state) => states.includes(state) && (state !== 'booting' || !states.includes('healthy'))) ?? 'off';
+export const severity: readonly DisplayState[] = ['killed', 'crashed', 'frozen', 'restarting', 'saturated', 'ejected', 'draining', 'joining', 'warming', 'booting', 'healthy', 'off'];
+export const worstOf = (states: readonly DisplayState[]): DisplayState => severity.find((state) => states.includes(state) && (state !== 'booting' || !states.includes('healthy'))) ?? 'off';
 
 /** Above a called node: the rate of its calls; left out where all of it is what its one traffic offers. */
 export const drawNodeRate = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {

@@ -1,5 +1,6 @@
 import { numberAt } from '../../src/study/columns.js';
 import type { Lang, LoggedEvent, OutcomeColumns, Run, Study } from '../../src/study/types.js';
+import { boardWords, type BoardWords } from '../../src/text/board.js';
 import { stageWords, type StageWords } from '../../src/text/stage.js';
 import { themes, type Palette, type Theme } from '../look/palette.js';
 import { layoutOf, type Layout } from './layout.js';
@@ -46,6 +47,7 @@ export interface Moment {
   readonly tick: number;
   readonly lang: Lang;
   readonly words: StageWords;
+  readonly board: BoardWords;
   readonly palette: Palette;
   readonly speed: number;
   readonly heldS: number | null;
@@ -68,7 +70,7 @@ const cache = new WeakMap<Study, Map<string, Scene>>();
 
 export const momentOf = (study: Study, variant: string, tick: number, { lang, theme, speed = 1, heldS, veil = [], lit = [], caption }: StageOptions): Moment => {
   const scene = sceneOf(study, variant);
-  return { scene, tick, lang, words: stageWords[lang], palette: themes[theme], speed, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: windowAt(tick, speed, scene.tickMs) };
+  return { scene, tick, lang, words: stageWords[lang], board: boardWords[lang], palette: themes[theme], speed, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: windowAt(tick, speed, scene.tickMs) };
 };
 
 /** At 4× and faster, numbers change at most twice a second of film: they are those of the last whole window of that length. */

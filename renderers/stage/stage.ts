@@ -2,6 +2,7 @@ import type { Study } from '../../src/study/types.js';
 import { Canvas, type Drawing } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
 import { toSvg } from '../look/svg.js';
+import { drawBoard } from './board/board.js';
 import { captionRoom, captionSize } from './caption.js';
 import { captionsOf } from './captions.js';
 import { healthColors } from './display-state.js';
@@ -29,12 +30,13 @@ export const drawStage = (moment: Moment): Canvas => {
   const { palette, scene } = moment;
   const canvas = newCanvas(moment);
   drawHeader(canvas, moment);
-  const { group, nodes, hidden } = scene.layout;
+  const { board, group, nodes, hidden } = scene.layout;
+  if (board) drawBoard(canvas, board, moment);
   if (group) {
     // Links run under lanes but over the ground of their group, which is drawn with it.
     drawGroup(canvas, group, moment);
   }
-  drawLinks(canvas, moment);
+  if (!board) drawLinks(canvas, moment);
   for (const node of nodes) {
     drawNode(canvas, node, moment);
     drawNodeRate(canvas, node, moment);

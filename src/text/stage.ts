@@ -17,6 +17,9 @@ export interface StageWords {
     readonly booting: (checks: boolean) => string;
     readonly bootLeft: (left: string, total: string, guess: boolean) => string;
     readonly draining: (left: string) => string;
+    readonly frozen: string;
+    readonly outlier: string;
+    readonly quota: (share: string) => string;
     readonly off: (number: number) => string;
   };
   readonly phase: string;
@@ -114,12 +117,12 @@ export interface StageWords {
 }
 
 /** What an instance looks like: health as the stage shows it. */
-export type DisplayState = 'healthy' | 'warming' | 'saturated' | 'killed' | 'crashed' | 'restarting' | 'ejected' | 'joining' | 'booting' | 'draining' | 'off';
+export type DisplayState = 'healthy' | 'warming' | 'saturated' | 'killed' | 'crashed' | 'restarting' | 'ejected' | 'joining' | 'booting' | 'draining' | 'frozen' | 'off';
 
 const is = (count: number): string => (count === 1 ? 'is' : 'are');
 
 const en: StageWords = {
-  state: { healthy: 'healthy', warming: 'warming up', saturated: 'saturated', killed: 'OOM-killed', crashed: 'crashed', restarting: 'restarting', ejected: 'ejected', joining: 'joining', booting: 'booting', draining: 'draining', off: 'off' },
+  state: { healthy: 'healthy', warming: 'warming up', saturated: 'saturated', killed: 'OOM-killed', crashed: 'crashed', restarting: 'restarting', ejected: 'ejected', joining: 'joining', booting: 'booting', draining: 'draining', frozen: 'frozen', off: 'off' },
   detail: {
     saturated: 'at its ceiling',
     refusing: 'refuses requests',
@@ -133,6 +136,9 @@ const en: StageWords = {
     booting: (checks) => (checks ? 'then its first check' : 'then it serves'),
     bootLeft: (left, total, guess) => `≈ ${left} left of ${guess ? 'an assumed ' : ''}${total}`,
     draining: (left) => `${left} still running`,
+    frozen: 'stands still, answers nobody',
+    outlier: 'its errors in a row',
+    quota: (share) => `≈ CPU quota gone, ${share}`,
     off: (number) => `starts when desired is ${number}`,
   },
   phase: 'phase',
@@ -230,7 +236,7 @@ const en: StageWords = {
 };
 
 const ko: StageWords = {
-  state: { healthy: '정상', warming: '예열 중', saturated: '포화', killed: 'OOM 강제 종료', crashed: '비정상 종료', restarting: '재시작 중', ejected: '제외됨', joining: '합류 대기', booting: '부팅 중', draining: '비우는 중', off: '꺼짐' },
+  state: { healthy: '정상', warming: '예열 중', saturated: '포화', killed: 'OOM 강제 종료', crashed: '비정상 종료', restarting: '재시작 중', ejected: '제외됨', joining: '합류 대기', booting: '부팅 중', draining: '비우는 중', frozen: '멈춤', off: '꺼짐' },
   detail: {
     saturated: '처리 한계 도달',
     refusing: '요청 거절 중',
@@ -244,6 +250,9 @@ const ko: StageWords = {
     booting: (checks) => (checks ? '이후 첫 검사를 통과해야 합류' : '이후 바로 합류'),
     bootLeft: (left, total, guess) => `≈ ${guess ? '가정한 ' : ''}${total} 중 ${left} 남음`,
     draining: (left) => `${left}건 처리 중`,
+    frozen: '멈춰서 응답하지 않음',
+    outlier: '연속 오류로 제외',
+    quota: (share) => `≈ CPU 할당량 소진 ${share}`,
     off: (number) => `목표가 ${number}대가 되면 기동`,
   },
   phase: '구간',

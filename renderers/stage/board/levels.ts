@@ -1,0 +1,26 @@
+import { at, numberAt } from '../../../src/study/columns.js';
+import type { Column, PictureService } from '../../../src/study/types.js';
+import type { DisplayState } from '../../../src/text/stage.js';
+import { displayState, stateAt } from '../display-state.js';
+import type { Moment } from '../scene.js';
+
+/** The service as this variant has it; undefined where it has none. */
+export const serviceOf = ({ scene }: Moment, name: string): PictureService | undefined => scene.run.system.services.find((service) => service.name === name);
+
+export const instancesOf = ({ scene }: Moment, name: string) => scene.run.ticks.services[name]?.instances ?? [];
+
+export const statesOf = (moment: Moment, name: string): readonly DisplayState[] => instancesOf(moment, name).map((_, i) => displayState(moment.scene, name, i, moment.tick));
+
+/** How many instances have a process. */
+export const upCount = (moment: Moment, name: string): number =>
+  Math.max(1, instancesOf(moment, name).filter((_, i) => !['off', 'booting'].includes(stateAt(moment.scene, name, i, moment.tick))).length);
+
+/** Sum of the columns in the moment's tick: what a bar shows. */
+export const nowOf = (columns: readonly Column[], { tick }: Moment): number => columns.reduce<number>((sum, column) => sum + numberAt(column, tick), 0);
+
+/** Sum of the columns' means over the moment's window: what a number says. */
+export const meanOf = (columns: readonly Column[], { window }: Moment): number => {
+  let sum = 0;
+  for (const column of columns) for (let tick = window.from; tick <= window.to; tick++) sum += at(column, tick) ?? 0;
+  return sum / (window.to - window.from + 1);
+};

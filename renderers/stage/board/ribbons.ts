@@ -1,0 +1,108 @@
+import { breakerStates, type PictureLink } from '../../../src/study/types.js';
+import { at, numberAt } from '../../../src/study/columns.js';
+import type { Canvas } from '../../look/drawing.js';
+import { drawGlyph, type Glyph } from '../../look/glyphs.js';
+import { perSecond } from '../../look/numbers.js';
+import { textWidth } from '../../look/text-width.js';
+import { killIn } from '../display-state.js';
+import { faultsAt } from '../faults.js';
+import { linkFlow, outcomeBands, ribbonWidth, windowS } from '../flows.js';
+import { drawRibbon } from '../ribbon.js';
+import type { Moment } from '../scene.js';
+import { nameOf } from '../structure.js';
+import { drawChip } from './chips.js';
+import type { Board, PlacedCard } from './place.js';
+import { hasRate, opensAgain, type Route } from './routes.js';
+
+/** All links: wide by rate, in bands by outcome; what only passes a column lies under what ends there. */
+export const drawRibbons = (canvas: Canvas, board: Board, moment: Moment): void => {
+  const present = [...board.routes.values()].filter(({ link }) => moment.scene.run.ticks.links[nameOf(link)] !== undefined);
+  for (const route of present.toSorted((a, b) => b.points.length - a.points.length)) drawOne(canvas, route, board, moment);
+  for (const route of present) drawMarks(canvas, route, board, moment);
+};
+
+const drawOne = (canvas: Canvas, route: Route, board: Board, moment: Moment): void => {
+  const { scene, tick, palette } = moment;
+  const flow = linkFlow(scene, route.link, 'all', tick, tick);
+  const width = ribbonWidth(scene, flow.sent);
+  const callee = board.cards.find(({ name }) => name === route.link.callee);
+  const plain = callee?.service?.kind === 'balancer' || moment.veil.has(route.link.caller);
+  const bands = flow.sent === 0 ? [{ width: 2, fill: palette.line2 }] : plain ? [{ width, fill: palette.trunk }] : outcomeBands(flow, width, palette);
+  const gap = Math.min(...route.points.slice(1).map((point, i) => point.x - route.points[i].x).filter((dx, i) => i % 2 === 0 && dx > 0));
+  drawRibbon(canvas, route.points, bands, bendOf(gap));
+  if (route.isBack) drawGlyph(canvas, 'back', route.end.x + 22, route.end.y, 18, { color: palette.text2, cut: palette.bg });
+};
+
+/** The bend leaves room for what is written before the end. */
+const bendOf = (gap: number): number => Math.max(34, Math.min(84, gap - 60));
+
+const labelInset = 8;
+
+/** What is written on a link where its calls arrive, and what holds it: its rate, retries, connections, breaker, faults. */
+const drawMarks = (canvas: Canvas, route: Route, board: Board, moment: Moment): void => {
+  const { scene, tick, palette } = moment;
+  const { link, end, isBack, hasLabels } = route;
+  const width = ribbonWidth(scene, linkFlow(scene, link, 'all', tick, tick).sent);
+  const x = isBack ? end.x + labelInset : end.x - labelInset;
+  const anchor = isBack ? 'start' : 'end';
+  const room = gapAt(route);
+  const widest = widestHere(link, moment);
+  if (hasLabels && hasRate(link, scene.structure)) {
+    const rate = perSecond(linkFlow(scene, link, 'all', moment.window.from, moment.window.to).sent / windowS(moment));
+    if (textWidth(rate, 16, 600) <= room) canvas.text(x, end.y - widest / 2 - 6, rate, { size: 16, weight: 600, anchor });
+  }
+  notesOf(link, moment).forEach(({ text, glyph, fill, color, isFault }, i) => {
+    const y = end.y + widest / 2 + 17 + i * 20;
+    const wide = textWidth(text, 16, 500) + 24;
+    const fits = hasLabels && wide <= room;
+    if (isFault && fits) return drawChip(canvas, x - (isBack ? 0 : wide), y - 15, text, moment);
+    if (!fits) {
+      // Without room for words the sign stands on the ribbon.
+      canvas.circle(end.x - 16 - i * 24, end.y, 11, { fill: palette.bg });
+      drawGlyph(canvas, glyph, end.x - 16 - i * 24, end.y, 16, { color, cut: palette.bg });
+      return;
+    }
+    drawGlyph(canvas, glyph, x - (isBack ? -8 : textWidth(text, 16, 500) + 12), y - 5, 15, { color, cut: palette.bg });
+    canvas.text(isBack ? x + 20 : x, y, text, { size: 16, weight: 500, fill, anchor });
+  });
+  drawDeadEnd(canvas, route, board.cards.find(({ name }) => name === link.callee), width, moment);
+};
+
+const gapAt = ({ points, isBack }: Route): number => (isBack ? points[1].x - points[0].x : points.at(-1)!.x - points.at(-2)!.x) - 2 * labelInset;
+
+const widestHere = (link: PictureLink, { scene }: Moment): number => ribbonWidth(scene, scene.structure.peaks.links.get(nameOf(link))?.sent ?? 0);
+
+interface Note {
+  readonly text: string;
+  readonly glyph: Glyph;
+  readonly fill: string;
+  readonly color: string;
+  readonly isFault?: boolean;
+}
+
+const notesOf = (link: PictureLink, moment: Moment): readonly Note[] => {
+  const { scene, tick, window, palette, board } = moment;
+  const columns = scene.run.ticks.links[nameOf(link)];
+  const perTick = (column: typeof columns.retries): number => {
+    let sum = 0;
+    for (let t = window.from; t <= window.to; t++) sum += at(column, t) ?? 0;
+    return sum / windowS(moment);
+  };
+  const notes: Note[] = [];
+  for (const fault of faultsAt(scene, tick)) if (fault.target === nameOf(link)) notes.push({ text: board.fault[fault.verb], glyph: 'fault', fill: palette.text, color: palette.text, isFault: true });
+  const breaker = breakerStates[numberAt(columns.breaker, tick)];
+  if (breaker !== 'closed') notes.push({ text: board.breaker[breaker], glyph: 'breaker', fill: palette.ejectedText, color: palette.ejected });
+  const [retries, opened] = [perTick(columns.retries), perTick(columns.opened)];
+  if (retries > 0) notes.push({ text: board.retries(perSecond(retries)), glyph: 'retry', fill: palette.refusedText, color: palette.refused });
+  if (opened > 0 && opensAgain(link)) notes.push({ text: board.opened(perSecond(opened)), glyph: 'in', fill: palette.text2, color: palette.text3 });
+  return notes;
+};
+
+/** A link that ends in a process that is gone this very tick. */
+const drawDeadEnd = (canvas: Canvas, { link, end }: Route, callee: PlacedCard | undefined, width: number, moment: Moment): void => {
+  const { scene, tick, palette } = moment;
+  if (!callee || callee.form !== 'rows' || moment.veil.has(link.caller) || width === 0) return;
+  if (killIn(scene, callee.name, 0, tick) === undefined) return;
+  canvas.circle(end.x, end.y, 16, { fill: palette.bg });
+  drawGlyph(canvas, 'killed', end.x, end.y, 28, { color: palette.failed, cut: palette.onFailed });
+};

@@ -1,0 +1,140 @@
+import type { Column, PictureService } from '../../../src/study/types.js';
+import type { Canvas } from '../../look/drawing.js';
+import { drawGlyph } from '../../look/glyphs.js';
+import { count } from '../../look/numbers.js';
+import { textWidth } from '../../look/text-width.js';
+import { countedBar, estimatedBar } from '../bars.js';
+import { fitted } from '../fit.js';
+import type { Moment } from '../scene.js';
+import { nameOf } from '../structure.js';
+import { wholePercent } from '../whole-percent.js';
+import { instancesOf, meanOf, nowOf, upCount } from './levels.js';
+import { metrics, type Row } from './plan.js';
+
+/** What a row says and shows. */
+interface Level {
+  readonly label: string;
+  readonly value: string;
+  /** The widest that the value can be in this film. */
+  readonly widest: string;
+  /** Filled part and whole of the bar. */
+  readonly used: number;
+  readonly total: number;
+  readonly isEstimated: boolean;
+  /** Somebody waits for it. */
+  readonly isShort: boolean;
+  readonly isLimit?: boolean;
+  readonly isLock?: boolean;
+}
+
+/** The levels of a card, one a line: label, bar, value. Bars of counted levels are solid, of estimated ones hatched. */
+export const drawRows = (canvas: Canvas, rows: readonly Row[], service: PictureService, at: { readonly x: number; readonly y: number; readonly width: number }, color: string, moment: Moment): void => {
+  const { palette } = moment;
+  const levels = rows.map((row) => levelOf(row, service, moment));
+  const valueRoom = Math.max(...levels.map(({ widest, value }) => Math.max(textWidth(widest, valueSize, 600), textWidth(value, valueSize, 600))));
+  const labelRoom = Math.min(Math.max(...levels.map(labelWidth)), at.width - valueRoom - 12);
+  const bar = { x: at.x + labelRoom + 12, width: at.width - labelRoom - valueRoom - 24 };
+  levels.forEach((level, i) => {
+    const y = at.y + i * metrics.row;
+    const ink = level.isShort ? palette.refusedText : palette.text;
+    const left = level.isLock ? lockRoom : 0;
+    if (level.isLock) drawGlyph(canvas, 'lock', at.x + 7, y + 13, 16, { color: level.isShort ? palette.refused : palette.text3, cut: palette.s1 });
+    if (labelRoom - left > 24) canvas.text(at.x + left, y + 19, fitted(level.label, labelSize, 400, labelRoom - left), { size: labelSize, fill: palette.text2, room: labelRoom - left });
+    canvas.text(at.x + at.width, y + 19, level.value, { size: valueSize, weight: 600, fill: ink, anchor: 'end' });
+    if (bar.width < narrowestBar) return;
+    const box = { ...bar, y: y + 7, height: 12 };
+    if (level.isEstimated) estimatedBar(canvas, box, level.total > 0 ? level.used / level.total : 0, palette.hatch, palette, level.isLimit ?? false);
+    else countedBar(canvas, box, Math.round(level.used), Math.max(1, level.total), level.isShort ? palette.refused : color, palette);
+  });
+};
+
+const labelSize = 16;
+const valueSize = 17;
+const lockRoom = 22;
+const narrowestBar = 26;
+const labelWidth = ({ label, isLock }: Level): number => textWidth(label, labelSize, 400) + (isLock ? lockRoom : 0);
+
+const levelOf = (row: Row, service: PictureService, moment: Moment): Level => {
+  switch (row.kind) {
+    case 'slots':
+    case 'queue':
+      return fractionLevel(row.kind, service, moment);
+    case 'cpu':
+      return cpuLevel(service, moment);
+    case 'memory':
+      return memoryLevel(service, moment);
+    case 'sockets':
+      return socketLevel(service, moment);
+    case 'pool':
+      return poolLevel(row.link, service, moment);
+    case 'lock':
+      return lockLevel(row.name, moment);
+  }
+};
+
+const counted = { isEstimated: false } as const;
+const whole = (value: number): string => count(Math.round(value));
+
+const fractionLevel = (kind: 'slots' | 'queue', service: PictureService, moment: Moment): Level => {
+  const { words, board, scene } = moment;
+  const columns = instancesOf(moment, service.name).map((instance) => instance[kind].end);
+  const each = kind === 'slots' ? service.slots : service.queueLimit;
+  const total = each === null ? null : each * upCount(moment, service.name);
+  const peak = scene.structure.peaks.services.get(service.name)?.[kind] ?? 0;
+  const label = kind === 'queue' ? words.queue : service.slots === null ? board.running : service.slotsHeld === 'cpu' ? board.turns : words.slots;
+  const value = meanOf(columns, moment);
+  const full = total !== null && value >= total && (kind === 'queue' || nowOf(instancesOf(moment, service.name).map(({ queue }) => queue.end), moment) > 0);
+  return { ...counted, label, value: total === null ? whole(value) : `${whole(value)}/${count(total)}`, widest: total === null ? count(Math.max(peak, 10)) : `${count(total)}/${count(total)}`, used: nowOf(columns, moment), total: total ?? Math.max(1, peak), isShort: full };
+};
+
+const cpuLevel = (service: PictureService, moment: Moment): Level => {
+  const { words, scene } = moment;
+  const columns = instancesOf(moment, service.name).map(({ cpuCores }) => cpuCores.mean);
+  const cap = service.host !== null || service.cpus === null ? null : service.cpus * upCount(moment, service.name);
+  const host = scene.structure.hosts.find(({ name }) => name === service.host);
+  const most = cap ?? service.cpus ?? host?.cpus ?? Math.max(0.01, scene.structure.peaks.services.get(service.name)?.cpuCores ?? 1);
+  const value = meanOf(columns, moment);
+  return { label: `≈ ${words.cpu}`, value: cap === null ? `≈${value.toFixed(2)}` : `≈${wholePercent(value / cap)}`, widest: cap === null ? '≈88.88' : '≈100%', used: nowOf(columns, moment), total: most, isEstimated: true, isShort: false };
+};
+
+const memoryLevel = (service: PictureService, moment: Moment): Level => {
+  const { words, scene } = moment;
+  const columns = instancesOf(moment, service.name).map(({ memoryBytes }) => memoryBytes.end);
+  const limit = service.memoryLimitBytes === null ? null : service.memoryLimitBytes * upCount(moment, service.name);
+  const scale = limit ?? Math.max(1, scene.structure.peaks.services.get(service.name)?.memoryBytes ?? 1);
+  return { label: `≈ ${words.memory}`, value: `≈${memoryText(meanOf(columns, moment), scale)}`, widest: `≈${memoryText(scale, scale)}`, used: nowOf(columns, moment), total: scale, isEstimated: true, isShort: false, isLimit: limit !== null };
+};
+
+/** One unit for all values of a bar. */
+export const memoryText = (value: number, scale: number): string => (scale >= 2 ** 30 ? `${(value / 2 ** 30).toFixed(2)} GiB` : `${(value / 2 ** 20).toFixed(0)} MiB`);
+
+const socketLevel = (service: PictureService, moment: Moment): Level => {
+  const columns = instancesOf(moment, service.name).map(({ connections }) => connections);
+  const peak = Math.max(1, moment.scene.structure.peaks.services.get(service.name)?.connections ?? 1);
+  return { ...counted, label: moment.board.sockets, value: whole(meanOf(columns, moment)), widest: count(peak), used: nowOf(columns, moment), total: peak, isShort: false };
+};
+
+const poolLevel = (link: Extract<Row, { kind: 'pool' }>['link'], service: PictureService, moment: Moment): Level => {
+  const { scene, board } = moment;
+  const here = scene.run.system.links.find((candidate) => nameOf(candidate) === nameOf(link)) ?? link;
+  const callers = scene.run.ticks.links[nameOf(link)]?.callers ?? [];
+  const inUse = callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.end] : []));
+  const waiting = callers.flatMap(({ poolWaiting }) => (poolWaiting ? [poolWaiting.end] : []));
+  const max = here.pool?.max == null ? null : here.pool.max * upCount(moment, service.name);
+  const used = meanOf(inUse, moment);
+  const wait = Math.round(meanOf(waiting, moment));
+  const peak = scene.structure.peaks.links.get(nameOf(link))?.waiting ?? 0;
+  const most = max ?? Math.max(1, ...[scene.run.links[nameOf(link)]?.pool?.inUse.max ?? 1]);
+  const text = (value: number, waits: number): string => `${whole(value)}${max === null ? '' : `/${count(max)}`}${waits > 0 ? ` ${board.waiting(count(waits))}` : ''}`;
+  return { ...counted, label: board.pool(link.callee), value: text(used, wait), widest: text(most, peak), used: nowOf(inUse, moment), total: most, isShort: wait > 0 };
+};
+
+const lockLevel = (name: string, moment: Moment): Level => {
+  const { scene, board } = moment;
+  const columns = scene.run.ticks.locks[name];
+  const peak = scene.structure.peaks.locks.get(name) ?? 1;
+  const one = (column: Column | undefined): readonly Column[] => (column === undefined ? [] : [column]);
+  const [held, waiting] = [meanOf(one(columns?.held.end), moment), meanOf(one(columns?.waiting.end), moment)];
+  const text = (holds: number, waits: number): string => `${board.held(whole(holds))}${waits >= 0.5 ? ` ${board.waiting(whole(waits))}` : ''}`;
+  return { ...counted, label: name.slice(name.indexOf('.') + 1), value: text(held, waiting), widest: text(Math.max(held, 1), peak), used: nowOf(one(columns?.waiting.end), moment), total: Math.max(peak, 1), isShort: waiting >= 0.5, isLock: true };
+};
