@@ -5,6 +5,7 @@ import type { QuantityKind } from '../quantities.js';
 import { namePattern, oneOf, plain, reference, text } from './basic.js';
 import { either, hasKey, isList, isMap, isScalar, list, mapped, object, pair, record, records } from './compound.js';
 import { linkType, linksType } from './link.js';
+import { basisKeys } from './statement.js';
 import { stepsType } from './steps.js';
 import { type Reading, type Type, defaulted, optional, required } from './type.js';
 import { defaultValue, drawn, setting, world, worldType } from './value.js';
@@ -87,7 +88,8 @@ type Keys = NonNullable<Traffic['keys']>;
 const keyCount = { min: 1, max: limits.keys };
 const keysType: Type<Keys> = either<Keys>(
   'a number of keys, {count, hot, share}, or {per: burst, count}',
-  { when: isScalar, type: mapped(worldType('count', keyCount), (count): Keys => ({ kind: 'uniform', count })) },
+  // A number, bare or with how it is known.
+  { when: (node) => isScalar(node) || basisKeys.some((key) => hasKey(key)(node)), type: mapped(worldType('count', keyCount), (count): Keys => ({ kind: 'uniform', count })) },
   {
     when: hasKey('per'),
     type: mapped(object('keys per burst', { per: required(oneOf('burst'), 'Every burst has fresh ones'), count: world('count', 'Keys of a burst', { fallback: 1, ...keyCount }) }, 'keys-per-burst'), ({ count }): Keys => ({ kind: 'per-burst', count })),
