@@ -17,11 +17,13 @@ export interface BreakerListener {
  * A circuit breaker of one caller instance over one link. Closed, it counts ends over a sliding window; once at least `minimum` are there and a share of
  * `errors` or more was bad (refused or failed), it opens and lets nothing through for `open`. Then, half-open, it lets `probes` calls through: all good closes
  * it, a bad one opens it again. What was let through earlier and ends half-open counts like a probe, as in resilience4j
- * (CircuitBreaker docs); what ends while it is open counts for nothing.
+ * (CircuitBreaker docs); what ends while it is open counts for nothing. Probes without a verdict after another `open` are given up, and as many
+ * others let through: an attempt that is taken back before it is sent has no end.
  */
 export class Breaker {
   private current: BreakerState = breakerState.closed;
   private openUntilNs = 0;
+  private halfOpenNs = 0;
   /** Calls that may still be let through half-open, and good ends that are still wanted. */
   private probesLeft = 0;
   private goodWanted = 0;
@@ -40,7 +42,8 @@ export class Breaker {
   allows(): boolean {
     if (this.current === breakerState.closed) return true;
     if (this.state === breakerState.open) return false;
-    if (this.current === breakerState.open) this.beHalfOpen();
+    const isGivenUp = this.current === breakerState.halfOpen && this.queue.now >= this.halfOpenNs + this.plan.openNs;
+    if (this.current === breakerState.open || isGivenUp) this.beHalfOpen();
     if (this.probesLeft === 0) return false;
     this.probesLeft--;
     return true;
@@ -83,6 +86,7 @@ export class Breaker {
   /** The time of being open is over; seen when somebody asks. */
   private beHalfOpen(): void {
     this.current = breakerState.halfOpen;
+    this.halfOpenNs = this.queue.now;
     this.probesLeft = this.plan.probes;
     this.goodWanted = this.plan.probes;
   }
