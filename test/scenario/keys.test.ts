@@ -5,7 +5,7 @@ const keysOf = (written: string, arrivals = 'open: { rate: 5/s }'): unknown => p
 title: x
 duration: 1m
 services: { api: { handlers: { get: [{ cpu: 1ms }] } } }
-traffic: { users: { to: api, send: get, open: { rate: 5/s }, keys: ${written} } }
+traffic: { users: { to: api, send: get, ${arrivals}, keys: ${written} } }
 `, { file: 'x.yaml' }).variants[0].traffic[0].keys;
 
 describe('keys', () => {
