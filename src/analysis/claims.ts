@@ -1,26 +1,28 @@
-import type { Claim, System } from '../scenario/model.js';
-import type { ClaimResult, LoggedEvent, SimulatedRun } from '../study/types.js';
+import type { Claim } from '../scenario/model.js';
+import type { ClaimResult, LoggedEvent } from '../study/types.js';
+import { canCompare, figureOf, type Judgeable } from './compare.js';
 import { holds } from './condition.js';
-import { measure } from './measure.js';
 import { isExpected, phasesOf } from './verdicts.js';
 
-/** What the file promises of its own run, judged in the variants that it is about; the first where a claim names none. Those of variants that did not run are left out. */
-export const claimsOf = (runs: readonly SimulatedRun[], systems: readonly System[]): ClaimResult[] =>
-  systems[0].claims.flatMap((claim) => {
-    const index = claim.variant === undefined ? 0 : systems.findIndex(({ variant }) => variant === claim.variant);
-    return index < 0 ? [] : judge(claim, runs[index], systems[index]);
+/** What the file promises of its own run, judged in the variants that it is about; the first where a claim names none. Those about variants that did not run are left out. */
+export const claimsOf = (all: readonly Judgeable[]): ClaimResult[] =>
+  all[0].system.claims.flatMap((claim) => {
+    const own = claim.variant === undefined ? all[0] : all.find(({ run }) => run.variant === claim.variant);
+    return own && canCompare(claim, all) ? judge(claim, own, all) : [];
   });
 
-const judge = (claim: Claim, run: SimulatedRun, system: System): ClaimResult[] => {
+const judge = (claim: Claim, own: Judgeable, all: readonly Judgeable[]): ClaimResult[] => {
+  const { run } = own;
   const common = { claim: claim.name, variant: run.variant, says: claim.says ?? null, from: claim.from ?? null };
   if (claim.order) return [{ ...common, ...inOrder(claim, claim.order, run.eventLog) }];
   return phasesOf(claim, run).map((phase) => {
-    const actual = measure(run, system, claim, phase);
+    const { actual, vs } = figureOf(claim, own, phase, all);
     return {
       ...common,
       phase,
       target: `${claim.metric} ${claim.condition!.text}`,
       unit: claim.condition!.unit,
+      vs,
       actual,
       held: holds(claim.condition!, actual) === true,
       expected: isExpected(claim, phase),
@@ -34,6 +36,7 @@ const inOrder = (claim: Claim, order: NonNullable<Claim['order']>, events: reado
     phase: null,
     target: order.map(({ kind, subject }) => `${kind} ${subject}`).join(', '),
     unit: null,
+    vs: null,
     actual: null,
     order: found,
     held: found.every(({ tMs }, i) => tMs !== null && (i === 0 || tMs >= (found[i - 1].tMs ?? Infinity))),
@@ -41,6 +44,9 @@ const inOrder = (claim: Claim, order: NonNullable<Claim['order']>, events: reado
   };
 };
 
-/** First time of an event of a service, or of one of its instances. */
-export const firstTime = (events: readonly LoggedEvent[], kind: LoggedEvent['kind'], subject: string): number | null =>
-  events.find((event) => event.kind === kind && (event.subject === subject || event.subject.startsWith(`${subject}.`)))?.tMs ?? null;
+/** First time of an event: of a service or one of its instances, of a host, a link, a fault, or of a lock, which a file may name without its holder. */
+export const firstTime = (events: readonly LoggedEvent[], kind: LoggedEvent['kind'], subject: string): number | null => {
+  const isLock = (event: LoggedEvent): boolean => event.kind === 'lock-timeout' || event.cause === 'lock';
+  const isMeant = (event: LoggedEvent): boolean => event.subject === subject || event.subject.startsWith(`${subject}.`) || (isLock(event) && event.subject.endsWith(`.${subject}`));
+  return events.find((event) => event.kind === kind && isMeant(event))?.tMs ?? null;
+};

@@ -1,29 +1,30 @@
 import type { Objective, System } from '../scenario/model.js';
 import { at, numberAt } from '../study/columns.js';
 import { splitSubject } from '../study/events.js';
-import type { FirstToBreak, LoggedEvent, SimulatedRun } from '../study/types.js';
+import type { FirstToBreak, LoggedEvent, OutcomeColumns, SimulatedRun } from '../study/types.js';
 import { holds } from './condition.js';
 import { reachable } from './graph.js';
 import { phasesOf } from './verdicts.js';
+import { share } from './window.js';
 
 /** An objective is seen to break over this much of the past. */
 const trailingMs = 10_000;
 
 /**
- * The objective that broke first, and the resource behind it: among those saturated at that time on the source's call graph, the one whose saturation began
+ * The objective that broke first, and the resource behind it: among those saturated at that time on the source's call graph (instances, hosts, locks), the one whose saturation began
  * first. What began later is as a rule its consequence: slots fill up behind a CPU at its ceiling, memory behind full slots. Null: nothing broke.
  */
 export const firstToBreak = (run: SimulatedRun, system: System): FirstToBreak | null => {
   const breaks = system.objectives.flatMap((objective) => phasesOf(objective, run).flatMap((phase) => breakOf(run, system, objective, phase) ?? []));
   const first = breaks.toSorted((a, b) => a.tick - b.tick)[0];
   if (!first) return null;
-  const tMs = (first.tick + 1) * system.tickMs;
+  const tMs = Math.min((first.tick + 1) * system.tickMs, run.durationMs);
   const cause = resourceBehind(run, system, first.objective.of!, first.tick);
   return {
     objective: first.objective.name,
     phase: first.phase,
     tMs,
-    resource: cause ? { service: splitSubject(cause.subject).service, instance: splitSubject(cause.subject).instance!, what: cause.cause as 'cpu', sinceMs: Number(cause.data['sinceMs']) } : null,
+    resource: cause ? { ...splitSubject(cause.subject), what: cause.cause as 'cpu', sinceMs: Number(cause.data['sinceMs']) } : null,
     evidence: cause ? { level: Number(cause.data['level']), limit: Number(cause.data['limit']) } : {},
   };
 };
@@ -38,7 +39,7 @@ interface Break {
 const breakOf = (run: SimulatedRun, system: System, objective: Objective, phase: string | null): Break | null => {
   const violated = violationOf(run, system, objective);
   if (violated === null) return null;
-  const { fromMs, toMs } = phase === null ? { fromMs: 0, toMs: system.durationMs } : run.phases[phase];
+  const { fromMs, toMs } = phase === null ? { fromMs: 0, toMs: run.durationMs } : run.phases[phase];
   let tick = Math.ceil(fromMs / system.tickMs);
   while (tick * system.tickMs < toMs && !violated(tick)) tick++;
   if (tick * system.tickMs >= toMs) return null;
@@ -47,41 +48,49 @@ const breakOf = (run: SimulatedRun, system: System, objective: Objective, phase:
 };
 
 /** Whether an objective is violated over the window that ends with a tick; null for metrics that have no such window. */
-const violationOf = (run: SimulatedRun, system: System, { of, metric, condition, over }: Objective): ((tick: number) => boolean) | null => {
+const violationOf = (run: SimulatedRun, system: System, { of, metric, condition, over, vs }: Objective): ((tick: number) => boolean) | null => {
   const traffic = run.ticks.traffic[of!];
-  if (!traffic || !condition) return null;
-  if (metric === 'good') {
+  if (!traffic || !condition || vs) return null;
+  if (metric === 'good' || metric === 'refused' || metric === 'failed') {
     const ticks = Math.max(1, Math.ceil(trailingMs / system.tickMs));
-    return (tick) => {
-      let good = 0;
-      let valid = 0;
-      for (let i = Math.max(0, tick - ticks + 1); i <= tick; i++) {
-        good += numberAt(traffic.good, i);
-        valid += numberAt(traffic.good, i) + numberAt(traffic.refused, i) + numberAt(traffic.failed, i);
-      }
-      return valid > 0 && holds(condition, good / valid) === false;
-    };
+    return (tick) => holds(condition, trailingShare(traffic, metric, Math.max(0, tick - ticks + 1), tick)) === false;
   }
   if ((metric === 'p50' || metric === 'p95' || metric === 'p99') && over === 'good') return (tick) => holds(condition, at(traffic.trailing[metric], tick)) === false;
   return null;
 };
 
+/** Good of the valid that ended in these ticks, refused or failed of all that did. */
+const trailingShare = (traffic: OutcomeColumns, metric: 'good' | 'refused' | 'failed', from: number, to: number): number | null => {
+  const ended = { good: 0, declined: 0, refused: 0, failed: 0 };
+  for (let tick = from; tick <= to; tick++) for (const outcome of ['good', 'declined', 'refused', 'failed'] as const) ended[outcome] += numberAt(traffic[outcome], tick);
+  const valid = ended.good + ended.refused + ended.failed;
+  return share(ended[metric], metric === 'good' ? valid : valid + ended.declined);
+};
+
 /** A cause comes before its consequences where they began in the same tick. */
-const causality = ['cpu', 'memory', 'pool', 'slots'];
+const causality = ['cpu', 'memory', 'lock', 'pool', 'slots'];
 
 const resourceBehind = (run: SimulatedRun, system: System, of: string, tick: number): LoggedEvent | null => {
-  const services = reachable(system, of);
+  const parts = resourcesOf(run, system, of);
   const tMs = (tick + 1) * system.tickMs;
   const active = run.eventLog.filter(
-    (event) => event.kind === 'saturated' && services.has(splitSubject(event.subject).service) && Number(event.data['sinceMs']) <= tMs && lasts(run, event, tick, system.tickMs),
+    (event) => event.kind === 'saturated' && parts.has(splitSubject(event.subject).service) && Number(event.data['sinceMs']) <= tMs && lasts(run, event, tick, system.tickMs),
   );
   return active.toSorted((a, b) => Number(a.data['sinceMs']) - Number(b.data['sinceMs']) || causality.indexOf(a.cause) - causality.indexOf(b.cause))[0] ?? null;
 };
 
-/** Whether the instance has been saturated from the event up to the tick, or becomes so within it. */
+/** What can be behind it: services on the call graph, the hosts that they stand on, and the locks that they hold. */
+const resourcesOf = (run: SimulatedRun, system: System, of: string): ReadonlySet<string> => {
+  const services = reachable(system, of);
+  const hosts = system.services.flatMap(({ name, place }) => (services.has(name) && place.on === 'host' ? [place.host] : []));
+  const locks = run.system.services.flatMap(({ name, locks: own }) => (services.has(name) ? own.map((lock) => `${name}.${lock}`) : []));
+  return new Set([...services, ...hosts, ...locks]);
+};
+
+/** Whether the part has been saturated from the event up to the tick, or becomes so within it. */
 const lasts = (run: SimulatedRun, { subject, tMs }: LoggedEvent, tick: number, tickMs: number): boolean => {
   const { service, instance } = splitSubject(subject);
-  const { saturated } = run.ticks.services[service].instances[instance! - 1];
+  const { saturated } = instance === null ? (run.ticks.hosts[service] ?? run.ticks.locks[service]) : run.ticks.services[service].instances[instance - 1];
   for (let i = Math.round(tMs / tickMs) - 1; i <= tick; i++) if (numberAt(saturated, i) === 0) return false;
   return true;
 };

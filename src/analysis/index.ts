@@ -1,2 +1,1 @@
 export { studyOf, type Origin } from './study.js';
-export { unsupportedChecks } from './unsupported-checks.js';

@@ -18,6 +18,7 @@ export interface Origin {
 /** Runs of all variants, in the order of the scenario's variants, and what they mean. */
 export const studyOf = (scenario: Scenario, runs: readonly SimulatedRun[], origin: Origin): Study => {
   const systems = runs.map(({ variant }) => scenario.variants.find((system) => system.variant === variant)!);
+  const all = runs.map((run, i) => ({ run, system: systems[i] }));
   const judged = runs.map((run, i): Run => ({ ...run, cost: costOf(run, systems[i]), firstToBreak: firstToBreak(run, systems[i]) }));
   return {
     schema: studySchemaId,
@@ -27,8 +28,8 @@ export const studyOf = (scenario: Scenario, runs: readonly SimulatedRun[], origi
     runs: Object.fromEntries(judged.map((run) => [run.variant, run])),
     spread: null,
     sensitivity: null,
-    verdicts: runs.flatMap((run, i) => verdictsOf(run, systems[i])),
-    claims: claimsOf(runs, systems),
+    verdicts: all.flatMap((own) => verdictsOf(own, all)),
+    claims: claimsOf(all),
     firstToBreak: judged[0].firstToBreak,
   };
 };

@@ -1,12 +1,14 @@
-import type { Check, Objective, System } from '../scenario/model.js';
+import type { Check, Objective } from '../scenario/model.js';
 import type { PictureObjective, Verdict, SimulatedRun } from '../study/types.js';
+import { isBlind } from './blind.js';
+import { figureOf, type Judgeable } from './compare.js';
 import { holds } from './condition.js';
-import { basisOf, measure } from './measure.js';
+import { basisOf } from './measure.js';
 import { restsOn } from './rests-on.js';
 
 /** One verdict an objective and phase. Without a sensitivity run, what rests on a guess is untested. */
-export const verdictsOf = (run: SimulatedRun, system: System): Verdict[] =>
-  system.objectives.flatMap((objective) => phasesOf(objective, run).map((phase) => verdict(run, system, objective, phase)));
+export const verdictsOf = (own: Judgeable, all: readonly Judgeable[]): Verdict[] =>
+  own.system.objectives.flatMap((objective) => phasesOf(objective, own.run).map((phase) => verdict(own, all, objective, phase)));
 
 /** Phases that a check is judged in; null = the whole run. `each` = those that stairs made. */
 export const phasesOf = (check: Check, run: SimulatedRun): readonly (string | null)[] => {
@@ -19,9 +21,11 @@ export const phasesOf = (check: Check, run: SimulatedRun): readonly (string | nu
 export const isExpected = ({ breaks }: Pick<Check, 'breaks'>, phase: string | null): boolean =>
   typeof breaks === 'boolean' ? !breaks : phase === null || !breaks.includes(phase);
 
-const verdict = (run: SimulatedRun, system: System, objective: Objective, phase: string | null): Verdict => {
+const verdict = (own: Judgeable, all: readonly Judgeable[], objective: Objective, phase: string | null): Verdict => {
+  const { run, system } = own;
   const { of, metric, condition } = objective as Required<Pick<Objective, 'of' | 'metric' | 'condition'>>;
-  const actual = measure(run, system, objective, phase);
+  const { actual, vs } = figureOf(objective, own, phase, all);
+  const other = vs && all.find(({ run: { variant } }) => variant === vs.variant);
   const guesses = restsOn(system, of);
   return {
     objective: objective.name,
@@ -34,6 +38,8 @@ const verdict = (run: SimulatedRun, system: System, objective: Objective, phase:
     actual,
     met: holds(condition, actual),
     expected: isExpected(objective, phase),
+    vs,
+    blind: isBlind(run, system, objective, phase) || (other ? isBlind(other.run, other.system, objective, vs.phase) : false),
     basis: basisOf(metric),
     sure: guesses.length > 0 ? 'untested' : 'firm',
     restsOn: guesses,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { holds } from '../../src/analysis/condition.js';
-import { studyOf, unsupportedChecks } from '../../src/analysis/index.js';
+import { studyOf } from '../../src/analysis/index.js';
 import { simulate } from '../../src/engine/index.js';
 import { parseScenario } from '../../src/scenario/index.js';
 import type { Study } from '../../src/study/types.js';
@@ -147,15 +147,5 @@ describe('metrics', () => {
 
   it('that nobody can know are null', () => {
     expect(value('{ of: users, p95: "<= 1s", over: bad, in: calm }')).toBeNull();
-  });
-});
-
-describe('what cannot be judged yet', () => {
-  it('is named, not ignored', () => {
-    const [system] = parseScenario(scenario(overload('claims: { more: { of: users, p95: "<= 2x", vs: { in: calm }, in: rush }, slow: { of: users.api, p95: "<= 1s", in: rush } }')), { file: 'test.yaml' }).variants;
-    expect(unsupportedChecks(system)).toEqual([
-      { path: 'claims.more.vs', what: "a comparison with 'vs'" },
-      { path: 'claims.slow.p95', what: 'latency of a link in one phase' },
-    ]);
   });
 });

@@ -1,11 +1,11 @@
 import { childOf } from '../document/tree.js';
 import type { Reading } from '../grammar/type.js';
 import type { System } from '../model.js';
-import { everyStep } from '../system/links.js';
 import { askingAbout } from './asking.js';
 import { checkCalls } from './calls.js';
 import { checkFaults } from './faults.js';
 import { checkGoals } from './goals.js';
+import { locksOf } from './locks.js';
 import { checkRehearsal } from './events.js';
 import { checkServices } from './services.js';
 import { checkSteps } from './steps.js';
@@ -26,9 +26,4 @@ export const checkMeaning = (system: System, reading: Reading): void => {
   checkFaults(asking);
   checkGoals(asking);
   checkRehearsal(asking);
-};
-
-const locksOf = function* ({ services, traffic }: System): Generator<string> {
-  const lists = [...services.flatMap(({ handlers }) => Object.values(handlers)), ...traffic.map(({ steps }) => steps ?? [])];
-  for (const steps of lists) for (const step of everyStep(steps)) if (step.verb === 'lock') yield step.name;
 };

@@ -2,11 +2,11 @@ import { type EventKind, type EventName, eventKinds } from '../model.js';
 import { type Asking, linksWithCaller } from './asking.js';
 import { sayTime } from './times.js';
 
-type Bearer = 'service' | 'instance' | 'link' | 'fault' | 'lock';
+type Bearer = 'service' | 'instance' | 'host' | 'link' | 'fault' | 'lock';
 
 /** Whom each kind of event happens to. */
 const bearers: Readonly<Record<EventKind, readonly Bearer[]>> = {
-  saturated: ['service', 'instance'],
+  saturated: ['service', 'instance', 'host', 'lock'],
   ejected: ['service', 'instance'],
   ready: ['service', 'instance'],
   oom: ['service', 'instance'],
@@ -47,6 +47,7 @@ const checkInstance = (asking: Asking, path: string, service: string, instance: 
 
 const namesOf = ({ system, locks }: Asking, bearer: Bearer): readonly string[] => {
   if (bearer === 'service') return system.services.map(({ name }) => name);
+  if (bearer === 'host') return system.hosts.map(({ name }) => name);
   if (bearer === 'link') return [...linksWithCaller(system)].map(({ caller, link }) => `${caller}.${link.callee}`);
   if (bearer === 'fault') return system.faults.map(({ name }) => name);
   return bearer === 'lock' ? [...locks] : [];
