@@ -54,9 +54,14 @@ export class Fleet {
   ) {
     this.registry = new Registry(Math.max(0, ...instances.map(({ service }) => service.index + 1)), links);
     this.recovery = new Recovery(queue, instances.length);
-    this.recoveredKind = queue.register((place) => this.recovered(instances[place]));
-    this.bootedKind = queue.register((place) => this.booted(instances[place]));
-    this.drainedKind = queue.register((place) => this.drained(instances[place]));
+    const timed = (happens: (instance: Instance) => void): number =>
+      queue.register((place) => {
+        instances[place].timer = -1;
+        happens(instances[place]);
+      });
+    this.recoveredKind = timed((instance) => this.recovered(instance));
+    this.bootedKind = timed((instance) => this.booted(instance));
+    this.drainedKind = timed((instance) => this.gone(instance));
     flow.onOutOfMemory = (instance) => this.outOfMemory(instance, 'memory limit', instance.memoryLimitBytes);
     flow.onHostOutOfMemory = (host) => {
       for (let largest = host.largest(); host.isOutOfMemory && largest; largest = host.largest()) this.outOfMemory(largest, 'host memory', host.memoryLimitBytes);
@@ -226,11 +231,6 @@ export class Fleet {
     instance.processStarts(now);
     for (const listener of this.listeners) listener.started?.(instance, isNew);
     if (instance.serves) this.flow.checkMemory(instance);
-  }
-
-  private drained(instance: Instance): void {
-    instance.timer = -1;
-    this.gone(instance);
   }
 
   private gone(instance: Instance): void {
