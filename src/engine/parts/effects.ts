@@ -53,7 +53,7 @@ export class Effects {
   delayNs(key0: number, key1: number, occurrence: number): number {
     let delayNs = 0;
     for (const { latency } of this.active) if (latency) delayNs += latency.draw(key0, key1, occurrence);
-    for (let attempt = 0; this.lossShare > 0 && uniform(key0, key1, (lossSite + attempt) | 0, occurrence) < this.lossShare && attempt < 16; attempt++) delayNs += resendNs * 2 ** attempt;
+    for (let attempt = 0; this.lossShare > 0 && uniform(key0, key1, (lossSite + attempt) | 0, occurrence) < this.lossShare && attempt < 16; attempt++) delayNs += resendNs * (1 << attempt);
     return Math.round(delayNs);
   }
 

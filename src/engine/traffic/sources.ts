@@ -10,7 +10,7 @@ import { makeSource } from './make-source.js';
 import type { Source } from './source.js';
 
 /** Rows from here on belong to one request or burst alone; those below are numbers of keys. */
-const firstFreshRow = 2 ** 30;
+const firstFreshRow = 1 << 30;
 const anotherSite = siteOf('another row');
 
 /** One source of requests as a place of the flow. */

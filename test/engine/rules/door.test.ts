@@ -103,19 +103,6 @@ describe('rule 7: `slotsHeld: request` holds a slot from admission to answer, th
   });
 });
 
-describe('rule 8: `slotsHeld: cpu`', () => {
-  it('is refused by name until it is simulated, never ignored', () => {
-    const text = scenario(`
-      duration: 1s
-      services:
-        svc: { slots: 1, slotsHeld: cpu, handlers: { job: [${wait('10ms')}] } }
-      traffic:
-        ${oneRequest('r1', 0, 'svc')}
-    `);
-    expect(unsupported(parseScenario(text, { file: 'test.yaml' }).variants[0])).toEqual([{ path: 'services.svc.slotsHeld', what: 'slots held only during cpu steps' }]);
-  });
-});
-
 describe('rule 9: patience counts the wait for the first slot only', () => {
   const impatient = (timesMs: readonly number[], steps: string, patience: string, more = ''): string =>
     scenario(`

@@ -85,7 +85,7 @@ describe('stairs make a step of each value, a phase of each step, and nothing in
     const run = offeredBy('rate: { stairs: [10/s, 20/s], each: 2s }, arrivals: even', { tick: '1s', duration: '8s', more: 'start: 3s,' });
     expect(offeredPerTick(run)).toEqual([0, 0, 0, 10, 10, 20, 20, 0]);
     expect(Object.values(run.phases).map(({ traffic }) => traffic.jobs.offered)).toEqual([20, 40]);
-    expect(run.system.traffic[0].scripted.map(({ atMs }) => atMs)).toEqual([3000, 5000, 5000, 7000]);
+    expect(run.system.traffic[0].scripted.map(({ atMs }) => atMs)).toEqual([0, 3000, 3000, 5000, 5000, 7000, 7000, 8000]);
   });
 });
 
