@@ -227,7 +227,6 @@ export class Fleet {
     instance.life = life.up;
     instance.isSilent = false;
     instance.upSinceNs = now;
-    instance.busyNsAtUp = instance.container.busyNsAt(now);
     instance.processStarts(now);
     for (const listener of this.listeners) listener.started?.(instance, isNew);
     if (instance.serves) this.flow.checkMemory(instance);

@@ -68,8 +68,6 @@ export class Instance {
 
   /** When it came up last by a start of its own, ns; −Infinity = before the run, so warm. */
   upSinceNs = -Infinity;
-  /** Core-nanoseconds that earlier processes in this place had used by then. */
-  busyNsAtUp = 0;
   /** When it went down, or will be up again, ns. */
   downSinceNs = 0;
   dueNs = 0;
