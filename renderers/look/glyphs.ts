@@ -6,7 +6,7 @@ import { coordinate, type Canvas } from './drawing.js';
  */
 export type Glyph =
   | 'healthy' | 'warming' | 'saturated' | 'killed' | 'restarting' | 'ejected' | 'joining' | 'booting' | 'draining' | 'frozen' | 'off'
-  | 'scale-out' | 'scale-in' | 'in' | 'fault' | 'breaker' | 'retry' | 'lock' | 'host' | 'deploy' | 'back'
+  | 'scale-out' | 'scale-in' | 'in' | 'fault' | 'breaker' | 'retry' | 'lock' | 'host' | 'deploy' | 'back' | 'connection'
   | 'kept' | 'broken' | 'play' | 'pause'
   | 'traffic' | 'balancer' | 'service' | 'store' | 'cache' | 'queue' | 'worker' | 'external';
 
@@ -117,6 +117,11 @@ const painters: Readonly<Record<Glyph, Painter>> = {
   },
   deploy: ({ stroke }, { color }) => stroke('M-8.6 3L-8.6 8.6L8.6 8.6L8.6 3M0 3.4L0 -9M-5 -4L0 -9.2L5 -4', 2.8, color),
   back: ({ stroke }, { color }) => stroke('M9 0L-8 0M-1.6 -6.6L-8.4 0L-1.6 6.6', 2.8, color),
+  connection: ({ stroke, disc }, { color }) => {
+    stroke('M-6 0L6 0', 2.6, color);
+    disc(-7.4, 0, 4, color);
+    disc(7.4, 0, 4, color);
+  },
   kept: ({ stroke }, { color }) => stroke('M-8 0.5L-2.4 6.4L8.4 -6.4', 3.8, color),
   broken: ({ stroke }, { color }) => stroke('M-6.8 -6.8L6.8 6.8M6.8 -6.8L-6.8 6.8', 3.8, color),
   play: ({ fill }, { color }) => fill('M-7 -9L9 0L-7 9Z', color),

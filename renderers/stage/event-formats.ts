@@ -6,11 +6,11 @@ import type { Scene } from './scene.js';
 import { wholePercent } from './whole-percent.js';
 
 /** Names and numbers of the stage: instances of the lanes are `#2`, others carry their service. */
-export const eventFormats = ({ structure, study, run }: Scene, lang: Lang): EventFormats => ({
+export const eventFormats = ({ structure, layout, study, run }: Scene, lang: Lang): EventFormats => ({
   subject: (subject) => {
     const { service, instance } = splitSubject(subject);
     if (instance === null) return subject;
-    if (service === structure.group?.name) return `#${instance}`;
+    if (service === layout.group?.service.name) return `#${instance}`;
     return structure.services.find(({ name }) => name === service)?.instancesMax === 1 ? service : `${service} #${instance}`;
   },
   count,

@@ -7,6 +7,9 @@ import { frame } from './layout.js';
 import { appliesAt, followedObjectives, goalText, isKept, isTelling, valueAt, valueText, type FollowedObjective } from './objectives.js';
 import { phaseAt, type Moment } from './scene.js';
 
+/** A long title is set smaller before it is cut. */
+const titleSizes = [34, 29, 25] as const;
+const titleRoom = 648;
 const labelY = 50;
 const valueY = 84;
 
@@ -14,21 +17,26 @@ const valueY = 84;
 export const drawHeader = (canvas: Canvas, moment: Moment): void => {
   const { scene, palette, words, lang } = moment;
   const { study, run } = scene;
-  canvas.text(frame.margin, 62, fitted(study.scenario.title[lang], 34, 700, 648), { size: 34, weight: 700, room: 650 });
+  const title = study.scenario.title[lang];
+  const size = titleSizes.find((px) => textWidth(title, px, 700) <= titleRoom) ?? titleSizes.at(-1)!;
+  canvas.text(frame.margin, 62, fitted(title, size, 700, titleRoom), { size, weight: 700, room: titleRoom + 2 });
   canvas.text(frame.margin, 92, `${fitted(run.variant, 18, 400, 420)} · ${words.seed(study.scenario.seed)}`, { size: 18, fill: palette.text3, room: 580 });
   drawPhase(canvas, moment);
   followedObjectives(scene).forEach((followed, index) => drawObjective(canvas, index === 0 ? 850 : 1134, followed, moment));
   drawSpeed(canvas, moment);
-  canvas.runs(frame.right, 88, [{ text: clock(moment.tick * scene.tickMs), size: 66, weight: 700 }, { text: ` / ${clock(study.scenario.durationMs)}`, size: 22, fill: palette.text3 }], { anchor: 'end', room: 330 });
+  canvas.runs(frame.right, 88, [{ text: clock(moment.tick * scene.tickMs), size: 66, weight: 700 }, { text: ` / ${clock(run.durationMs)}`, size: 22, fill: palette.text3 }], { anchor: 'end', room: 330 });
   canvas.line(frame.margin, 110, frame.right, 110, { stroke: palette.line, strokeWidth: 1.5 });
 };
+
+const phaseSizes = [28, 22, 18] as const;
 
 const drawPhase = (canvas: Canvas, { scene, tick, palette, words }: Moment): void => {
   const phase = phaseAt(scene, tick);
   const x = 706;
   const width = 120;
   canvas.text(x, labelY, words.phase, { size: 17, fill: palette.text3 });
-  canvas.text(x, valueY, phase ? fitted(phase.name, 28, 600, 132) : words.noPhase, { size: 28, weight: 600, fill: phase ? palette.text : palette.text3, room: 134 });
+  const size = phase ? (phaseSizes.find((px) => textWidth(phase.name, px, 600) <= 132) ?? 18) : 28;
+  canvas.text(x, valueY, phase ? fitted(phase.name, size, 600, 132) : words.noPhase, { size, weight: 600, fill: phase ? palette.text : palette.text3, room: 134 });
   if (!phase) return;
   const done = ((tick + 1) * scene.tickMs - phase.fromMs) / (phase.toMs - phase.fromMs);
   canvas.rect(x, 95, width, 4, { fill: palette.s3, radius: 2 });

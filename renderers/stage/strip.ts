@@ -30,7 +30,7 @@ export interface StripPlace {
 /** The run's past up to `tick` (inclusive): outcomes stacked, the objective as a row, latency as a line, events, phases. Axes are those of the whole run. */
 export const drawStrip = (canvas: Canvas, place: StripPlace, tick: number, moment: Moment, playhead: boolean): void => {
   const { scene } = moment;
-  const x = (ms: number): number => place.left + ((place.right - place.left) * ms) / scene.study.scenario.durationMs;
+  const x = (ms: number): number => place.left + ((place.right - place.left) * ms) / scene.run.durationMs;
   const strip: Strip = { canvas, place, tick, moment, x, scale: scaleOf(scene) };
   drawPhases(strip);
   drawAreas(strip);
@@ -80,7 +80,7 @@ const latencyOf = (scene: Scene) => followedObjectives(scene).find(({ kind }) =>
 const drawPhases = ({ canvas, place, moment, x }: Strip): void => {
   const { palette, scene } = moment;
   let free = place.left;
-  const end = clock(scene.study.scenario.durationMs);
+  const end = clock(scene.run.durationMs);
   const last = place.right - textWidth(end, place.size) - 12;
   for (const { name, fromMs, toMs } of scene.phases) {
     const left = x(fromMs);

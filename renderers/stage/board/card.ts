@@ -14,7 +14,7 @@ import { wholePercent } from '../whole-percent.js';
 import { drawInstances } from './instances.js';
 import { instancesOf, meanOf, serviceOf, statesOf } from './levels.js';
 import type { PlacedCard } from './place.js';
-import { instancesHeight, metrics } from './plan.js';
+import { instancesHeight, metrics, rowPitch } from './plan.js';
 import { drawRows } from './rows.js';
 import { drawSource } from './source.js';
 
@@ -38,8 +38,8 @@ export const drawCard = (canvas: Canvas, card: PlacedCard, moment: Moment): void
   if (kill) return drawLost(canvas, inner, height - (top - y), Number(kill.data['lost'] ?? 0), moment);
   if (card.form !== 'rows') drawInstances(canvas, card, service, { ...inner, x: x + metrics.cell.pad, width: width - 2 * metrics.cell.pad, height: instancesHeight(card) }, moment);
   const rowsTop = top + instancesHeight(card);
-  if (card.rows.length > 0 && !moment.veil.has(card.name)) drawRows(canvas, card.rows, service, { ...inner, y: rowsTop }, healthColors(palette, worstOf(statesOf(moment, card.name))).fill, moment);
-  if (card.rotation) drawRotation(canvas, card, { ...inner, y: rowsTop + card.rows.length * metrics.row, height: 0 }, moment);
+  if (card.rows.length > 0 && !moment.veil.has(card.name)) drawRows(canvas, card, service, { ...inner, y: rowsTop }, healthColors(palette, worstOf(statesOf(moment, card.name))).fill, moment);
+  if (card.rotation) drawRotation(canvas, card, { ...inner, y: rowsTop + card.rows.length * rowPitch(card), height: 0 }, moment);
 };
 
 /** Trouble that all its instances share has an edge; one in many has its own cell. */
@@ -69,14 +69,18 @@ const drawTitle = (canvas: Canvas, card: PlacedCard, moment: Moment): void => {
   canvas.text(x + 46, y + 34, fitted(card.service!.title[lang], 22, 600, room), { size: 22, weight: 600, room });
 };
 
+/** Below this width the rate stands under the state, not beside it. */
+const narrowCard = 236;
+
 /** How it is on the left, how much it gets on the right. */
 const drawState = (canvas: Canvas, card: PlacedCard, moment: Moment): void => {
   const { palette, words } = moment;
   const { x, y, width } = card.box;
   const flow = flowInto(card.name, moment);
   const rate = perSecond(flow.sent / windowS(moment));
-  canvas.text(x + width - pad, y + 62, rate, { size: 20, weight: 600, anchor: 'end' });
-  const room = width - 2 * pad - Math.max(textWidth(rate, 20, 600), textWidth('8.8k/s', 20, 600)) - 8;
+  const isNarrow = width < narrowCard;
+  canvas.text(x + width - pad, y + (isNarrow ? 86 : 62), rate, { size: isNarrow ? 18 : 20, weight: 600, anchor: 'end' });
+  const room = width - 2 * pad - (isNarrow ? 0 : Math.max(textWidth(rate, 20, 600), textWidth('8.8k/s', 20, 600)) + 8);
   if (moment.veil.has(card.name)) {
     canvas.text(x + pad + 4, y + 62, '?', { size: 22, weight: 800 });
     return;
@@ -114,7 +118,7 @@ export const flowInto = (name: string, { scene, window }: Moment): LinkFlow =>
 const drawNote = (canvas: Canvas, card: PlacedCard, service: PictureService, moment: Moment): void => {
   const { palette, words, board } = moment;
   const { x, y, width } = card.box;
-  const room = width - 2 * pad;
+  const room = width - 2 * pad - (width < narrowCard ? textWidth('8.8k/s', 18, 600) + 8 : 0);
   const { good, declined, refused, failed } = flowInto(card.name, moment);
   const ended = good + declined + refused + failed;
   const bad: TextRun[] = [
@@ -128,11 +132,18 @@ const drawNote = (canvas: Canvas, card: PlacedCard, service: PictureService, mom
     return;
   }
   const throttled = Math.max(0, ...instancesOf(moment, card.name).map((instance) => meanOf([instance.throttled], moment)));
-  const note = throttled >= 0.005 && !moment.veil.has(card.name) ? board.quota(wholePercent(Math.min(1, throttled))) : placeNote(service, moment);
+  const note = throttled >= 0.005 && !moment.veil.has(card.name) ? board.quota(wholePercent(Math.min(1, throttled))) : whatFits(placeNotes(service, moment), room);
   canvas.text(x + pad, y + 86, fitted(note, 16, 400, room), { size: 16, fill: throttled >= 0.005 ? palette.refusedText : palette.text3, room });
 };
 
-const placeNote = (service: PictureService, { board, words }: Moment): string => {
+/** As many parts as fit as a whole; the first one at least in part. */
+const whatFits = (parts: readonly string[], room: number): string => {
+  let text = parts[0] ?? '';
+  for (const part of parts.slice(1)) if (textWidth(`${text} · ${part}`, 16, 400) <= room) text = `${text} · ${part}`;
+  return text;
+};
+
+const placeNotes = (service: PictureService, { board, words }: Moment): readonly string[] => {
   const cpus = service.cpus === null ? null : cores(service.cpus);
   const where =
     service.host !== null ? [board.onHost(service.host, cpus)]
@@ -146,7 +157,7 @@ const placeNote = (service: PictureService, { board, words }: Moment): string =>
     ...(service.memoryLimitBytes === null || service.host === null ? [] : [bytes(service.memoryLimitBytes)]),
     ...Object.entries(service.stock).filter(([, units]) => units > 0).map(([name, units]) => board.stock(name, count(units))),
     ...(service.instancesMax > 1 ? [words.most(service.instancesMax)] : []),
-  ].join(' · ');
+  ];
 };
 
 /** In the tick of a kill the levels give way to what was lost. */

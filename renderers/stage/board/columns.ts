@@ -2,10 +2,26 @@ import type { Structure } from '../structure.js';
 import type { Card } from './plan.js';
 
 /** Cards by column, from traffic to the deepest callee; within a column so that few ribbons cross. */
-export const columnsOf = (cards: readonly Card[], structure: Structure): Card[][] => {
+export const columnsOf = (cards: readonly Card[], structure: Structure, isTooHigh: (column: readonly Card[]) => boolean): Card[][] => {
   const last = Math.max(0, ...structure.layers.values());
   const columns = Array.from({ length: last + 1 }, (_, layer) => cards.filter(({ name }) => structure.layers.get(name) === layer)).filter((column) => column.length > 0);
-  return untangled(columns, structure);
+  return untangled(relieved(columns, structure, isTooHigh), structure);
+};
+
+/** Of a column that is too high, those that call nobody move to the right: stores first, as what lies deepest. One column more at most. */
+const relieved = (columns: Card[][], { links }: Structure, isTooHigh: (column: readonly Card[]) => boolean): Card[][] => {
+  const result = columns.map((column) => [...column]);
+  const isLeaf = (card: Card): boolean => card.service !== null && card.service.beside === null && !links.some(({ caller }) => caller === card.name);
+  const weight = ({ service }: Card): number => (service && ['store', 'cache', 'external'].includes(service.kind) ? 0 : 1);
+  for (let index = 1; index < result.length && index <= columns.length; index++) {
+    while (isTooHigh(result[index])) {
+      const leaves = result[index].filter(isLeaf).toSorted((a, b) => weight(a) - weight(b));
+      if (leaves.length === 0 || index === columns.length || result[index].length < 2) break;
+      result[index] = result[index].filter((card) => card !== leaves[0]);
+      result[index + 1] = [...(result[index + 1] ?? []), leaves[0]];
+    }
+  }
+  return result;
 };
 
 /** Sweeps until which the order of a column has settled. */

@@ -9,10 +9,8 @@ import { fitted } from '../fit.js';
 import { frame, type Box } from '../frame.js';
 import type { Moment } from '../scene.js';
 import { instancesOf, meanOf, nowOf } from './levels.js';
-import type { Board, PlacedCard } from './place.js';
+import { roomEdge as around, type Board, type PlacedCard } from './place.js';
 import { memoryText } from './rows.js';
-
-const around = 14;
 
 /** A room around what shares a machine, and one around what shares a pod: drawn under ribbons and cards. */
 export const drawRooms = (canvas: Canvas, board: Board, moment: Moment): void => {
@@ -37,7 +35,7 @@ export const drawRooms = (canvas: Canvas, board: Board, moment: Moment): void =>
 const roomOf = (inside: readonly PlacedCard[], all: readonly PlacedCard[], strip: Box | null): Box | null => {
   if (inside.length === 0) return null;
   const [left, right] = [Math.min(...inside.map(({ box }) => box.x)) - around, Math.max(...inside.map(({ box }) => box.x + box.width)) + around];
-  const [top, bottom] = [Math.min(...inside.map(({ box }) => box.y)) - around, strip ? strip.y + strip.height : Math.max(...inside.map(({ box }) => box.y + box.height)) + around];
+  const [top, bottom] = [Math.min(...inside.map(({ box }) => box.y)) - (strip ? around + 10 : around), strip ? strip.y + strip.height : Math.max(...inside.map(({ box }) => box.y + box.height)) + around];
   const room = { x: left, y: top, width: right - left, height: bottom - top };
   const meets = ({ box }: PlacedCard): boolean => box.x < room.x + room.width && room.x < box.x + box.width && box.y < room.y + room.height && room.y < box.y + box.height;
   return all.some((card) => !inside.includes(card) && meets(card)) ? null : room;

@@ -3,6 +3,7 @@ import type { PictureService } from '../../../src/study/types.js';
 import type { DisplayState } from '../../../src/text/stage.js';
 import type { Canvas } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
+import { countdown } from '../../look/clock.js';
 import { count } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { countedBar, estimatedBar } from '../bars.js';
@@ -53,7 +54,7 @@ const drawLanes = (canvas: Canvas, service: PictureService, box: Box, moment: Mo
 const laneColumns = (width: number) => {
   const cpu = { x: width - 76, width: 66 };
   const queue = { x: cpu.x - 72, width: 58 };
-  const slots = { x: 140, width: queue.x - 14 - 140 };
+  const slots = { x: 176, width: queue.x - 14 - 176 };
   return { slots, queue, cpu };
 };
 
@@ -78,9 +79,13 @@ const drawLane = (canvas: Canvas, box: Box, index: number, service: PictureServi
   drawGlyph(canvas, healthGlyph(state), end + 16, y + 20, 17, { color: colors.fill, cut: palette.s2, progress: bootProgress(service, numberAt(instance.bootLeftMs, tick)) });
   const columns = laneColumns(width);
   const idle = kill !== undefined || state === 'off' || state === 'booting' || state === 'restarting';
-  const wordRoom = (idle ? width - 8 : columns.slots.x - 6) - (end + 30 - x);
+  const wordRoom = (kill || state === 'off' ? width - 8 : columns.slots.x - 6) - (end + 30 - x);
   const word = kill ? `${words.state[state]}, ${count(Number(kill.data['lost'] ?? 0))} ${words.lostWord}` : words.state[state];
   canvas.text(end + 30, y + 26, fitted(word, 16, 600, wordRoom), { size: 16, weight: 600, fill: colors.text, room: wordRoom });
+  if (state === 'booting' || state === 'restarting') {
+    const left = numberAt(state === 'booting' ? instance.bootLeftMs : instance.downLeftMs, tick);
+    if (left > 0) canvas.text(x + width - 10, y + 26, `≈ ${countdown(left, moment.lang)}`, { size: 16, fill: palette.text2, anchor: 'end' });
+  }
   if (idle) return;
   const value = (column: { x: number }, text: string): number => canvas.text(x + column.x, y + 17, text, { size: 16, weight: 600 });
   const bar = (column: { x: number; width: number }): Box => ({ x: x + column.x, y: y + 23, width: column.width, height: 11 });

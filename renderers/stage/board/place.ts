@@ -3,7 +3,7 @@ import { frame, type Box } from '../frame.js';
 import { nameOf, type Structure } from '../structure.js';
 import { columnsOf } from './columns.js';
 import { acrossOf, cardsOf, cutDown, heightOf, widthsOf, type Card } from './plan.js';
-import { routesOf, widestOf, type Route } from './routes.js';
+import { noteCount, routesOf, widestOf, type Route } from './routes.js';
 
 /** The board: every part of the system a card, in as many columns as the calls are deep. */
 export interface Board {
@@ -22,69 +22,107 @@ export interface PlacedCard extends Card {
 }
 
 /** Above a card there is room for the sign of a fault. */
-const top = 142;
+const top = 140;
 const hostStrip = { height: 58, gap: 16 } as const;
-const stackGap = { most: 64, least: 30 } as const;
+const stackGap = { most: 64, least: 22 } as const;
 /** Between columns: wished for, and accepted step by step. */
-const gapWish = 116;
+const gapWishes = { plain: 116, withNotes: 156 } as const;
 const gapSteps = [92, 60, 36] as const;
 
 export const boardOf = (structure: Structure): Board => {
   const hidden: string[] = [];
-  const bottom = frame.stage.bottom - (structure.hosts.length > 0 ? hostStrip.height + hostStrip.gap : 0);
-  const room = bottom - top;
-  const { columns, gap } = fitted(columnsOf(cardsOf(structure), structure), structure, room, hidden);
-  const { widths, gaps } = shared(columns, structure, gap);
+  const area = areaOf(structure);
+  const drafts = columnsOf(cardsOf(structure), structure, (column) => lowestHeight(column) > bottomOf(column, area) - top - channelReserve);
+  const { columns, gap } = roomy(drafts, structure, area) ?? fitted(drafts, structure, area, hidden);
+  const { widths, gaps } = shared(columns, structure, gap, area);
   const cards: PlacedCard[] = [];
   const placed: { left: number; right: number; boxes: Box[] }[] = [];
   let x: number = frame.margin;
   columns.forEach((column, index) => {
-    const boxes = stacked(column, x, widths[index], { top, bottom }, passing(columns, structure, index));
+    const boxes = stacked(column, x, widths[index], { top, bottom: bottomOf(column, area) }, passing(columns, structure, index));
     cards.push(...column.map((card, i) => ({ ...card, box: boxes[i], column: index })));
     placed.push({ left: x, right: x + widths[index], boxes });
     x += widths[index] + (gaps[index] ?? 0);
   });
-  return { cards, columns: placed, hosts: hostStrips(structure), routes: routesOf(cards, placed, structure, { top: frame.stage.top + 4, bottom: bottom + (structure.hosts.length > 0 ? 4 : 8) }), hidden };
+  return { cards, columns: placed, hosts: hostStrips(structure, placed[1]?.left ?? frame.margin, area), routes: routesOf(cards, placed, structure, { top: frame.stage.top + 4, bottom: area.bottom + 6 }), hidden };
 };
 
-const hostStrips = ({ hosts }: Structure): Board['hosts'] => {
-  const width = (frame.right - frame.margin - (hosts.length - 1) * 16) / Math.max(1, hosts.length);
-  return hosts.map((host, i) => ({ host, box: { x: frame.margin + i * (width + 16), y: frame.stage.bottom - hostStrip.height, width, height: hostStrip.height } }));
+/** Where cards may stand: above the strips of shared machines, and left of the edge of a room around them. */
+interface Area {
+  readonly bottom: number;
+  /** Of a column of sources, which share no machine. */
+  readonly sourceBottom: number;
+  readonly right: number;
+}
+
+const areaOf = ({ hosts, services }: Structure): Area => ({
+  bottom: frame.stage.bottom - (hosts.length > 0 ? hostStrip.height + hostStrip.gap : 0),
+  sourceBottom: frame.stage.bottom,
+  right: frame.right - (hosts.length > 0 || services.some(({ beside }) => beside !== null) ? roomEdge : 0),
+});
+/** Between a card and the edge of the room that it stands in. */
+export const roomEdge = 14;
+
+const bottomOf = (column: readonly Card[], { bottom, sourceBottom }: Area): number => (column.every(({ traffic }) => traffic) ? sourceBottom : bottom);
+
+const hostStrips = ({ hosts }: Structure, firstLeft: number, { right }: Area): Board['hosts'] => {
+  const left = firstLeft - roomEdge;
+  const width = (right + roomEdge - left - (hosts.length - 1) * 16) / Math.max(1, hosts.length);
+  return hosts.map((host, i) => ({ host, box: { x: left + i * (width + 16), y: frame.stage.bottom - hostStrip.height, width, height: hostStrip.height } }));
+};
+
+/** The columns with room around everything, where nothing has to be cut down for it; else null. */
+const roomy = (drafts: Card[][], structure: Structure, area: Area): { columns: Card[][]; gap: number } | null => {
+  const columns = drafts.map((column) => column.map((card) => ({ ...card, isRoomy: true })));
+  const fits = columns.every((column, index) => stackHeight(column) <= bottomOf(column, area) - top - passing(columns, structure, index) || column.every(({ traffic }) => traffic));
+  if (!fits || leastWidth(columns) + columns.slice(1).reduce((sum, column) => sum + gapWish(column, structure), 0) > area.right - frame.margin) return null;
+  return { columns: columns.map((column) => lowered(column, bottomOf(column, area) - top, [])), gap: gapSteps[0] };
 };
 
 /** Cuts cards down until columns are low enough and all of them narrow enough; what is left over then is hidden. */
-const fitted = (drafts: Card[][], structure: Structure, room: number, hidden: string[]): { columns: Card[][]; gap: number } => {
-  let columns = drafts.map((column, index) => lowered(column, room - passing(drafts, structure, index), hidden));
-  const fits = (gap: number): boolean => leastWidth(columns, structure) + gap * (columns.length - 1) <= frame.right - frame.margin;
+const fitted = (drafts: Card[][], structure: Structure, area: Area, hidden: string[]): { columns: Card[][]; gap: number } => {
+  const low = (all: Card[][]): Card[][] => all.map((column, index) => lowered(column, bottomOf(column, area) - top - passing(all, structure, index), hidden));
+  let columns = low(drafts);
+  const fits = (gap: number): boolean => leastWidth(columns) + gap * (columns.length - 1) <= area.right - frame.margin;
   const narrow = (gap: number, form: Card['form']): boolean => {
-    for (let next; !fits(gap) && (next = narrowed(columns, structure, form)); ) columns = next.map((column, index) => lowered(column, room - passing(next!, structure, index), hidden));
+    for (let next; !fits(gap) && (next = narrowed(columns, form)); ) columns = low(next);
     return fits(gap);
   };
   for (;;) {
     // Lanes become cells before gaps shrink, cells stand in more rows before they shrink again.
-    for (const [gap, form] of [[gapSteps[0], 'lanes'], [gapSteps[1], 'cells'], [gapSteps[2], 'cells']] as const) if (narrow(gap, form)) return { columns, gap };
+    for (const [gap, form] of [[gapSteps[0], 'lanes'], [gapSteps[1], 'rows'], [gapSteps[1], 'cells'], [gapSteps[2], 'rows']] as const) if (narrow(gap, form)) return { columns, gap };
     // Not even the narrowest form fits: the deepest callees are named in words.
     hidden.push(...columns.at(-1)!.map(({ name }) => name));
     columns = columns.slice(0, -1);
   }
 };
 
-const leastWidth = (columns: readonly Card[][], structure: Structure): number => columns.reduce((sum, column) => sum + columnWidths(column, structure).least, 0);
+const leastWidth = (columns: readonly Card[][]): number => columns.reduce((sum, column) => sum + columnWidths(column).least, 0);
 
-const columnWidths = (column: readonly Card[], structure: Structure): { least: number; wish: number } => {
-  const all = column.map((card) => widthsOf(card, structure.links.filter(({ caller }) => caller === card.name).length > 1));
+const columnWidths = (column: readonly Card[]): { least: number; wish: number } => {
+  const all = column.map(widthsOf);
   return { least: Math.max(...all.map(({ least }) => least)), wish: Math.max(...all.map(({ wish }) => wish)) };
 };
 
 /** The widest column in a narrower form: cells for lanes, fewer cells side by side; null where nothing is left to narrow. */
-const narrowed = (columns: readonly Card[][], structure: Structure, form: Card['form']): Card[][] | null => {
-  const byWidth = columns.map((column, index) => ({ index, width: columnWidths(column, structure).least })).toSorted((a, b) => b.width - a.width || a.index - b.index);
+const narrowed = (columns: readonly Card[][], form: Card['form']): Card[][] | null => {
+  const byWidth = columns.map((column, index) => ({ index, width: columnWidths(column).least })).toSorted((a, b) => b.width - a.width || a.index - b.index);
   for (const { index } of byWidth) {
-    const next = columns[index].map((card) => (card.form !== form ? card : form === 'lanes' ? { ...card, form: 'cells' as const } : card.across > 3 ? { ...card, across: card.across - 1 } : card));
+    const next = columns[index].map((card) => (card.form !== form ? card : form === 'lanes' ? { ...card, form: 'cells' as const } : form === 'rows' ? narrower(card) : card.across > 3 ? { ...card, across: card.across - 1 } : card));
     if (next.some((card, i) => card !== columns[index][i])) return columns.map((column, i) => (i === index ? next : column));
   }
   return null;
 };
+
+const narrower = (card: Card): Card => {
+  if (card.traffic || card.narrowness === 2 || card.rows.length === 0) return card;
+  return card.narrowness === 0 ? { ...card, narrowness: 1 } : { ...card, narrowness: 2, rows: card.rows.filter(({ kind }) => kind === 'slots' || kind === 'cpu') };
+};
+
+/** Height of a stack whose cards are cut down as far as their instances allow. */
+const lowestHeight = (column: readonly Card[]): number => stackHeight(column.map((card) => ({ ...card, rows: card.rows.slice(0, 1), rotation: null, hasNote: false, form: card.form === 'lanes' ? ('cells' as const) : card.form, size: 'line' as const })));
+/** Kept for links that pass. */
+const channelReserve = 20;
 
 const lowered = (column: Card[], room: number, hidden: string[]): Card[] => {
   let cards = column.map((card) => (card.form === 'cells' ? { ...card, across: Math.min(card.across, acrossOf(card.service!.instancesMax)) } : card));
@@ -114,19 +152,28 @@ const passing = (columns: readonly (readonly Card[])[], structure: Structure, in
   }, 0);
 };
 
+/** Of the gap before a column: wider where something is written on links beside their rates. */
+const gapWish = (column: readonly Card[], structure: Structure): number =>
+  structure.links.some((link) => column.some(({ name }) => name === link.callee) && noteCount(nameOf(link), structure) > 0) ? gapWishes.withNotes : gapWishes.plain;
+
 /** First the gaps grow to what ribbons and labels need, then the cards to what they wish; the rest is shared equally between the gaps. */
-const shared = (columns: readonly Card[][], structure: Structure, gap: number): { widths: number[]; gaps: number[] } => {
+const shared = (columns: readonly Card[][], structure: Structure, gap: number, area: Area): { widths: number[]; gaps: number[] } => {
   const count = Math.max(1, columns.length - 1);
-  const all = columns.map((column) => columnWidths(column, structure));
-  let free = frame.right - frame.margin - all.reduce((sum, { least }) => sum + least, 0) - gap * (columns.length - 1);
-  const more = columns.length > 1 ? Math.max(0, Math.min(gapWish - gap, free / count)) : 0;
-  free -= more * (columns.length - 1);
-  const wanted = all.reduce((sum, { least, wish }) => sum + wish - least, 0);
-  const part = wanted > 0 ? Math.min(1, Math.max(0, free) / wanted) : 0;
-  const widths = all.map(({ least, wish }) => Math.round(least + (wish - least) * part));
-  const left = frame.right - frame.margin - widths.reduce((a, b) => a + b, 0);
-  return { widths, gaps: Array.from({ length: columns.length - 1 }, () => left / count) };
+  const all = columns.map(columnWidths);
+  const free = area.right - frame.margin - all.reduce((sum, { least }) => sum + least, 0) - gap * (columns.length - 1);
+  const more = columns.slice(1).map((column) => gapWish(column, structure) - gap);
+  const gapPart = partOf(free, more);
+  const left = free - gapPart * sum(more);
+  const widthPart = partOf(left, all.map(({ least, wish }) => wish - least));
+  const widths = all.map(({ least, wish }) => Math.round(least + (wish - least) * widthPart));
+  const gaps = more.map((wanted) => gap + gapPart * wanted);
+  const rest = (area.right - frame.margin - sum(widths) - sum(gaps)) / count;
+  return { widths, gaps: gaps.map((one) => one + rest) };
 };
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+/** Share of what is wanted that there is room for. */
+const partOf = (room: number, wanted: readonly number[]): number => (sum(wanted) > 0 ? Math.min(1, Math.max(0, room) / sum(wanted)) : 0);
 
 /** Around the middle; where links pass and no gap is high enough, the stack moves up and leaves them the bottom. */
 const stacked = (column: readonly Card[], x: number, width: number, area: { readonly top: number; readonly bottom: number }, channel: number): Box[] => {

@@ -26,17 +26,22 @@ export interface Card {
   /** Cells side by side. */
   readonly across: number;
   readonly size: 'full' | 'middle' | 'small' | 'line';
+  /** Rows stand further apart and are written larger: a small system fills its stage. */
+  readonly isRoomy: boolean;
+  /** How far it was narrowed: 2 leaves room for its most telling levels only. */
+  readonly narrowness: 0 | 1 | 2;
 }
 
 export const metrics = {
-  head: { full: 98, bare: 72 },
+  head: { full: 98, bare: 68 },
   row: 28,
+  roomyRow: 40,
   lane: 46,
   laneHead: 24,
   cell: { width: 54, height: 56, gap: 6, pad: 12 },
   rotationHead: 34,
   rotationRow: 26,
-  foot: 12,
+  foot: 10,
   traffic: { full: 214, middle: 136, small: 88, line: 58 },
 } as const;
 
@@ -47,7 +52,7 @@ const rotationMost = 6;
 
 export const cardsOf = (structure: Structure): readonly Card[] => [...structure.traffic.map(trafficCard), ...structure.services.map((service) => serviceCard(service, structure))];
 
-const trafficCard = (traffic: PictureTraffic): Card => ({ name: traffic.name, service: null, traffic, form: 'rows', rows: [], rotation: null, rotationRows: 0, hasNote: true, across: 0, size: 'full' });
+const trafficCard = (traffic: PictureTraffic): Card => ({ name: traffic.name, service: null, traffic, form: 'rows', rows: [], rotation: null, rotationRows: 0, hasNote: true, across: 0, size: 'full', isRoomy: false, narrowness: 0 });
 
 const serviceCard = (service: PictureService, structure: Structure): Card => {
   const count = service.instancesMax;
@@ -65,6 +70,8 @@ const serviceCard = (service: PictureService, structure: Structure): Card => {
     hasNote: true,
     across: acrossOf(count),
     size: 'full',
+    isRoomy: false,
+    narrowness: 0,
   };
 };
 
@@ -96,9 +103,11 @@ export const heightOf = (card: Card): number => {
   if (card.traffic) return metrics.traffic[card.size];
   const head = card.hasNote ? metrics.head.full : metrics.head.bare;
   const rotation = card.rotation ? metrics.rotationHead + card.rotationRows * metrics.rotationRow : 0;
-  const body = instancesHeight(card) + card.rows.length * metrics.row + rotation;
+  const body = instancesHeight(card) + card.rows.length * rowPitch(card) + rotation;
   return head + body + (body > 0 ? metrics.foot : 0);
 };
+
+export const rowPitch = ({ isRoomy }: Card): number => (isRoomy ? metrics.roomyRow : metrics.row);
 
 export const instancesHeight = ({ form, service, across }: Card): number => {
   const { cell } = metrics;
@@ -133,15 +142,16 @@ const withoutOne = (rows: readonly Row[]): readonly Row[] => {
 };
 
 /** Least and wished width of a card. */
-export const widthsOf = (card: Card, isBusy: boolean): { readonly least: number; readonly wish: number } => {
+export const widthsOf = (card: Card): { readonly least: number; readonly wish: number } => {
   const { cell } = metrics;
   if (card.traffic) return { least: 150, wish: 206 };
   if (card.form === 'cells') {
     const cells = 2 * cell.pad + card.across * (cell.width + cell.gap) - cell.gap;
-    return { least: Math.max(148, cells), wish: Math.max(cells, isBusy ? 260 : 180) };
+    return { least: Math.max(148, cells), wish: Math.max(cells, 236) };
   }
-  if (card.form === 'lanes') return { least: 340, wish: 420 };
+  if (card.form === 'lanes') return { least: 440, wish: 480 };
   if (card.form === 'states') return { least: 252, wish: 312 };
-  return { least: 164, wish: card.rows.some((row) => row.kind === 'pool' || row.kind === 'lock') ? 360 : 268 };
+  const isWide = card.rows.some((row) => row.kind === 'pool' || row.kind === 'lock');
+  return { least: card.rows.length === 0 ? 150 : leastByNarrowness[isWide ? 'wide' : 'plain'][card.narrowness], wish: (isWide ? 360 : 268) + (card.isRoomy ? 40 : 0) };
 };
-
+const leastByNarrowness = { wide: [300, 236, 150], plain: [236, 190, 150] } as const;

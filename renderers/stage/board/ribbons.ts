@@ -26,15 +26,30 @@ const drawOne = (canvas: Canvas, route: Route, board: Board, moment: Moment): vo
   const flow = linkFlow(scene, route.link, 'all', tick, tick);
   const width = ribbonWidth(scene, flow.sent);
   const callee = board.cards.find(({ name }) => name === route.link.callee);
-  const plain = callee?.service?.kind === 'balancer' || moment.veil.has(route.link.caller);
+  // What a source sends to a balancer has no outcome yet.
+  const plain = (route.link.callerKind === 'traffic' && callee?.service?.kind === 'balancer') || moment.veil.has(route.link.caller);
   const bands = flow.sent === 0 ? [{ width: 2, fill: palette.line2 }] : plain ? [{ width, fill: palette.trunk }] : outcomeBands(flow, width, palette);
   const gap = Math.min(...route.points.slice(1).map((point, i) => point.x - route.points[i].x).filter((dx, i) => i % 2 === 0 && dx > 0));
-  drawRibbon(canvas, route.points, bands, bendOf(gap));
+  drawRibbon(canvas, route.points, bands, bendOf(gap, route.hasLabels ? labelRoom(route.link, moment) : 0));
   if (route.isBack) drawGlyph(canvas, 'back', route.end.x + 22, route.end.y, 18, { color: palette.text2, cut: palette.bg });
 };
 
 /** The bend leaves room for what is written before the end. */
-const bendOf = (gap: number): number => Math.max(34, Math.min(84, gap - 60));
+const bendOf = (gap: number, labels: number): number => Math.max(30, Math.min(84, gap - Math.max(60, labels)));
+
+/** Width of the widest words that a link may have at its end. */
+const labelRoom = (link: PictureLink, { scene, board }: Moment): number => {
+  const { structure } = scene;
+  const wide = (text: string): number => textWidth(text, 16, 500) + 24 + 2 * labelInset;
+  const peak = structure.peaks.links.get(nameOf(link));
+  return Math.max(
+    hasRate(link, structure) ? textWidth('8.8k/s', 16, 600) + 2 * labelInset : 0,
+    peak && peak.retries > 0 ? wide(board.retries('888/s')) : 0,
+    peak && peak.opened > 0 && opensAgain(link) ? wide(board.opened('888/s')) : 0,
+    link.breaker ? wide(board.breaker['half-open']) : 0,
+    peak?.isHit ? wide(board.fault.blackhole) : 0,
+  );
+};
 
 const labelInset = 8;
 
@@ -94,7 +109,7 @@ const notesOf = (link: PictureLink, moment: Moment): readonly Note[] => {
   if (breaker !== 'closed') notes.push({ text: board.breaker[breaker], glyph: 'breaker', fill: palette.ejectedText, color: palette.ejected });
   const [retries, opened] = [perTick(columns.retries), perTick(columns.opened)];
   if (retries > 0) notes.push({ text: board.retries(perSecond(retries)), glyph: 'retry', fill: palette.refusedText, color: palette.refused });
-  if (opened > 0 && opensAgain(link)) notes.push({ text: board.opened(perSecond(opened)), glyph: 'in', fill: palette.text2, color: palette.text3 });
+  if (opened > 0 && opensAgain(link)) notes.push({ text: board.opened(perSecond(opened)), glyph: 'connection', fill: palette.text2, color: palette.text3 });
   return notes;
 };
 

@@ -49,9 +49,17 @@ export const routesOf = (cards: readonly PlacedCard[], columns: Columns, structu
   const channels = channelsOf(drafts, columns, area);
   const leftPorts = portsOf(drafts, 'left', channels, structure);
   const rightPorts = portsOf(drafts, 'right', channels, structure);
+  const alone = (draft: Draft, side: 'left' | 'right'): boolean => drafts.filter((other) => other[side] === draft[side]).length === 1;
   return new Map(
     drafts.map((draft) => {
-      const [from, to] = [leftPorts.get(draft.name)!, rightPorts.get(draft.name)!];
+      let [from, to] = [leftPorts.get(draft.name)!, rightPorts.get(draft.name)!];
+      // A link that is the only one at its edge runs straight where it can.
+      const wantedStart = channels.get(draft.name)?.[0]?.y ?? to.y;
+      if (alone(draft, 'left') && isWithin(wantedStart, draft.left.box)) from = { ...from, y: wantedStart };
+      else if (alone(draft, 'right')) {
+        const wantedEnd = channels.get(draft.name)?.at(-1)?.y ?? from.y;
+        if (isWithin(wantedEnd, draft.right.box)) to = { ...to, y: wantedEnd };
+      }
       const first = { x: draft.left.box.x + draft.left.box.width, y: from.y };
       const last = { x: draft.right.box.x, y: to.y };
       const points = [first, ...(channels.get(draft.name) ?? []), last];
@@ -60,6 +68,7 @@ export const routesOf = (cards: readonly PlacedCard[], columns: Columns, structu
   );
 };
 
+const isWithin = (y: number, box: Box): boolean => y >= box.y + 24 && y <= box.y + box.height - 24;
 const middleOf = ({ y, height }: Box): number => y + height / 2;
 const channelGap = 8;
 

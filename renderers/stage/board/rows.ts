@@ -9,7 +9,7 @@ import type { Moment } from '../scene.js';
 import { nameOf } from '../structure.js';
 import { wholePercent } from '../whole-percent.js';
 import { instancesOf, meanOf, nowOf, upCount } from './levels.js';
-import { metrics, type Row } from './plan.js';
+import { rowPitch, type Card, type Row } from './plan.js';
 
 /** What a row says and shows. */
 interface Level {
@@ -24,35 +24,39 @@ interface Level {
   /** Somebody waits for it. */
   readonly isShort: boolean;
   readonly isLimit?: boolean;
+  /** It has the colour of its instance's health. */
+  readonly isOfState?: boolean;
   readonly isLock?: boolean;
 }
 
 /** The levels of a card, one a line: label, bar, value. Bars of counted levels are solid, of estimated ones hatched. */
-export const drawRows = (canvas: Canvas, rows: readonly Row[], service: PictureService, at: { readonly x: number; readonly y: number; readonly width: number }, color: string, moment: Moment): void => {
+export const drawRows = (canvas: Canvas, card: Card, service: PictureService, at: { readonly x: number; readonly y: number; readonly width: number }, color: string, moment: Moment): void => {
   const { palette } = moment;
-  const levels = rows.map((row) => levelOf(row, service, moment));
+  const levels = card.rows.map((row) => levelOf(row, service, moment));
+  const pitch = rowPitch(card);
+  const [labelSize, valueSize] = card.isRoomy ? [18, 20] : [16, 17];
+  const barHeight = card.isRoomy ? 18 : 12;
+  const labelWidth = ({ label, isLock }: Level): number => textWidth(label, labelSize, 400) + (isLock ? lockRoom : 0);
   const valueRoom = Math.max(...levels.map(({ widest, value }) => Math.max(textWidth(widest, valueSize, 600), textWidth(value, valueSize, 600))));
   const labelRoom = Math.min(Math.max(...levels.map(labelWidth)), at.width - valueRoom - 12);
   const bar = { x: at.x + labelRoom + 12, width: at.width - labelRoom - valueRoom - 24 };
   levels.forEach((level, i) => {
-    const y = at.y + i * metrics.row;
+    const y = at.y + i * pitch;
+    const base = y + pitch / 2 + 5;
     const ink = level.isShort ? palette.refusedText : palette.text;
     const left = level.isLock ? lockRoom : 0;
-    if (level.isLock) drawGlyph(canvas, 'lock', at.x + 7, y + 13, 16, { color: level.isShort ? palette.refused : palette.text3, cut: palette.s1 });
-    if (labelRoom - left > 24) canvas.text(at.x + left, y + 19, fitted(level.label, labelSize, 400, labelRoom - left), { size: labelSize, fill: palette.text2, room: labelRoom - left });
-    canvas.text(at.x + at.width, y + 19, level.value, { size: valueSize, weight: 600, fill: ink, anchor: 'end' });
+    if (level.isLock) drawGlyph(canvas, 'lock', at.x + 7, y + pitch / 2 - 1, 16, { color: level.isShort ? palette.refused : palette.text3, cut: palette.s1 });
+    if (labelRoom - left > 24) canvas.text(at.x + left, base, fitted(level.label, labelSize, 400, labelRoom - left), { size: labelSize, fill: palette.text2, room: labelRoom - left });
+    canvas.text(at.x + at.width, base, level.value, { size: valueSize, weight: 600, fill: ink, anchor: 'end' });
     if (bar.width < narrowestBar) return;
-    const box = { ...bar, y: y + 7, height: 12 };
+    const box = { ...bar, y: y + pitch / 2 - barHeight / 2 - 1, height: barHeight };
     if (level.isEstimated) estimatedBar(canvas, box, level.total > 0 ? level.used / level.total : 0, palette.hatch, palette, level.isLimit ?? false);
-    else countedBar(canvas, box, Math.round(level.used), Math.max(1, level.total), level.isShort ? palette.refused : color, palette);
+    else countedBar(canvas, box, Math.round(level.used), Math.max(1, level.total), level.isShort ? palette.refused : level.isOfState ? color : palette.good, palette);
   });
 };
 
-const labelSize = 16;
-const valueSize = 17;
 const lockRoom = 22;
 const narrowestBar = 26;
-const labelWidth = ({ label, isLock }: Level): number => textWidth(label, labelSize, 400) + (isLock ? lockRoom : 0);
 
 const levelOf = (row: Row, service: PictureService, moment: Moment): Level => {
   switch (row.kind) {
@@ -84,7 +88,7 @@ const fractionLevel = (kind: 'slots' | 'queue', service: PictureService, moment:
   const label = kind === 'queue' ? words.queue : service.slots === null ? board.running : service.slotsHeld === 'cpu' ? board.turns : words.slots;
   const value = meanOf(columns, moment);
   const full = total !== null && value >= total && (kind === 'queue' || nowOf(instancesOf(moment, service.name).map(({ queue }) => queue.end), moment) > 0);
-  return { ...counted, label, value: total === null ? whole(value) : `${whole(value)}/${count(total)}`, widest: total === null ? count(Math.max(peak, 10)) : `${count(total)}/${count(total)}`, used: nowOf(columns, moment), total: total ?? Math.max(1, peak), isShort: full };
+  return { ...counted, label, value: total === null ? whole(value) : `${whole(value)}/${count(total)}`, widest: total === null ? count(Math.max(peak, 10)) : `${count(total)}/${count(total)}`, used: nowOf(columns, moment), total: total ?? Math.max(1, peak), isShort: full, isOfState: true };
 };
 
 const cpuLevel = (service: PictureService, moment: Moment): Level => {

@@ -92,7 +92,7 @@ const load = { top: 770, bottom: 960 } as const;
 /** The scripted load as the ground line: hatched and dashed where its rates are guesses. */
 const drawLoad = (canvas: Canvas, moment: Moment): void => {
   const { scene, palette, lang } = moment;
-  const durationMs = scene.study.scenario.durationMs;
+  const { durationMs } = scene.run;
   const traffic = scene.run.system.traffic[0];
   const points = traffic ? drawnPoints(traffic, durationMs) : [];
   if (!traffic || points.length === 0) return;
