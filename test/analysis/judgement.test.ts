@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { holds } from '../../src/analysis/condition.js';
-import { studyOf } from '../../src/analysis/index.js';
-import { simulate } from '../../src/engine/index.js';
-import { parseScenario } from '../../src/scenario/index.js';
 import type { Study } from '../../src/study/types.js';
-import { scenario } from '../support/simulated.js';
-
-const studied = (body: string): Study => {
-  const parsed = parseScenario(scenario(body), { file: 'test.yaml' });
-  return studyOf(parsed, parsed.variants.map((system) => simulate(system)), { toolVersion: '0.0.0', sha256: 'abc', seed: parsed.variants[0].seed, set: [] });
-};
+import { studied } from '../support/studied.js';
 
 /** A service that carries 100/s is offered 50/s, then 200/s from 30 s to 60 s; the queue fills in a second. */
 const overload = (more = ''): string => `
