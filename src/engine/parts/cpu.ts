@@ -248,7 +248,7 @@ export class Container {
     const { now } = this.queue;
     if (now >= this.periodStartNs + periodNs) {
       this.periodStartNs = Math.floor(now / periodNs) * periodNs;
-      this.usedNs = this.carriedNs + this.busyCores * elapsedNs;
+      this.usedNs = this.carriedNs + this.busyCores * Math.min(elapsedNs, now - this.periodStartNs);
       this.carriedNs = 0;
       this.isThrottled = false;
     } else this.usedNs += this.busyCores * elapsedNs;
