@@ -35,7 +35,7 @@ export const makeBalancer = ({ policy, site, model }: LinkPlan, outstanding: Int
 class RoundRobin implements Balancer {
   private last = -1;
   private readonly dueAt: Float64Array;
-  /** The rotation's version that `dueAt` was made for; −1 = none. */
+  /** The rotation's version that `dueAt` was made for; −1 = none. A slow start begins with a new one. */
   private madeFor = -1;
 
   constructor(targetCount: number, private readonly slowStart: SlowStart) {
@@ -43,9 +43,8 @@ class RoundRobin implements Balancer {
   }
 
   choose(rotation: Rotation): number {
-    if (!this.slowStart.allEqual) return (this.last = this.mostDue(rotation));
-    this.madeFor = -1;
-    return (this.last = rotation.targets[this.inTurn(rotation)]);
+    this.last = this.slowStart.allEqual ? rotation.targets[this.inTurn(rotation)] : this.mostDue(rotation);
+    return this.last;
   }
 
   reset(): void {

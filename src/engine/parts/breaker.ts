@@ -79,7 +79,6 @@ export class Breaker {
   private open(share: number): void {
     this.current = breakerState.open;
     this.openUntilNs = this.queue.now + this.plan.openNs;
-    this.window.clear();
     this.listener.opened(share);
   }
 

@@ -116,7 +116,6 @@ export class OutlierDetector {
   private takeBack(target: number, cause: 'time' | 'probes'): void {
     this.ejected[target] = 0;
     this.ejectedCount--;
-    this.badInARow[target] = 0;
     this.returnedNs[target] = this.queue.now;
     this.listener.returned(target, cause);
   }

@@ -142,6 +142,18 @@ describe('round robin', () => {
     rig.until(71);
     expect(rig.chosen(4)).toEqual([2, 0, 1, 2]);
   });
+  it('lets one that comes while weights differ take its share, and not make up for what it missed', () => {
+    const rig = new LinkRig('policy: round-robin, slowStart: 60s', { targets: 3 });
+    rig.shared.believe(1, belief.absent);
+    rig.shared.believe(2, belief.absent);
+    rig.until(10);
+    rig.shared.believe(2, belief.in);
+    rig.chosen(500);
+    rig.until(40);
+    rig.shared.believe(1, belief.in);
+    // Weights 1, 0.1 and 0.5.
+    expect(rig.shares(160)).toEqual([100, 10, 50]);
+  });
   it('begins afresh in a new process', () => {
     const rig = new LinkRig('policy: round-robin');
     rig.chosen(2);

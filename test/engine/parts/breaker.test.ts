@@ -72,6 +72,7 @@ describe('a circuit breaker', () => {
     const rig = opened();
     rig.end(0, failed, 9);
     rig.until(6);
+    expect(allowed(rig, 3)).toEqual([true, true, false]);
     rig.caller.endedOnTheSpot(refused, rig.shared.plan.reasons.breakerOpen);
     expect([stateOf(rig), rig.events.length]).toEqual(['half-open', 1]);
   });

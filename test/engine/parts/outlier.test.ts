@@ -130,8 +130,8 @@ describe('outlier detection, as Envoy does it', () => {
     expect(rig.events.slice(2)).toEqual(['31 ejected svc.2 outlier']);
   });
   it('ignores what one that is out still answers, and begins its count anew on return', () => {
-    const rig = new LinkRig(half);
-    rig.end(1, failed, 3 + 2);
+    const rig = new LinkRig('outlier: { errors: 3, every: 10s, eject: 30s, maxEjected: 100% }');
+    rig.end(1, failed, 3 + 5);
     rig.until(31);
     rig.end(1, failed, 2);
     expect(rig.events).toEqual(['0 ejected svc.2 outlier', '30 ready svc.2 time']);
@@ -148,6 +148,14 @@ describe('outlier detection, as Envoy does it', () => {
     expect(ejectAndWait(rig)).toBe(70);
     for (let sweep = 0; sweep < 20; sweep++) nextSweep(rig);
     expect(ejectAndWait(rig)).toBe(40);
+  });
+  it('remembers eleven ejections in a row at most: one more than the longest has', () => {
+    const rig = new LinkRig(half);
+    rig.until(0.001);
+    for (let i = 0; i < 15; i++) ejectAndWait(rig);
+    for (let sweep = 0; sweep < 3; sweep++) nextSweep(rig);
+    // Eleven less three, and this one: nine times 30 s.
+    expect(ejectAndWait(rig)).toBe(280);
   });
   it('forgives nothing at a sweep before it has been back for a whole interval', () => {
     const rig = new LinkRig(half);
