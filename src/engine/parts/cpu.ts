@@ -1,13 +1,10 @@
 import type { CallPool } from '../kernel/calls.js';
+import { nearNs, stepsTo } from '../kernel/clock-steps.js';
 import { CompensatedSum } from '../kernel/compensated-sum.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import type { CpuPool } from './cpu-pool.js';
+import { CpuQuota } from './cpu-quota.js';
 import { JobHeap } from './job-heap.js';
-
-/** How near its instant something must be to happen now, ns of the clock: half a step, so that ends are rounded to the nearest. */
-const nearNs = 0.5;
-/** CFS bandwidth control hands out its quota every 100 ms (Linux, Documentation/scheduler/sched-bwc.rst), here at whole multiples. */
-const periodNs = 100e6;
 
 export interface ContainerOptions {
   /** Cap, cores; Infinity = unlimited. */
@@ -38,7 +35,7 @@ export class Container {
 
   private readonly jobs: JobHeap;
   private readonly pool: CpuPool | null;
-  private readonly hasQuota: boolean;
+  private readonly quota: CpuQuota | null;
 
   /** Service that each job present has received, ns of one core. */
   private readonly service = new CompensatedSum();
@@ -52,14 +49,7 @@ export class Container {
   /** Cap now, without what is stolen. */
   private allowedCores: number;
 
-  /** Beginning of the present period, and core-nanoseconds used in it. */
-  private periodStartNs = 0;
-  private usedNs = 0;
-  /** What rounding to steps of the clock gave too much of the quota, or (negative) too little: settled in the next period. */
-  private carriedNs = 0;
-  private isThrottled = false;
   private throttledNs = 0;
-
   /** Core-nanoseconds used: ∫ busy cores dt up to the last change. */
   private readonly busyNs = new CompensatedSum();
   /** Core-nanoseconds received by jobs that have left; with those present it equals `busyNs` (utilisation law). */
@@ -77,7 +67,7 @@ export class Container {
     this.pool = pool;
     this.weight = pool !== null && weight === Infinity ? pool.cores : weight;
     this.allowedCores = this.mostCores;
-    this.hasQuota = throttle === 'cfs' && Number.isFinite(capCores);
+    this.quota = throttle === 'cfs' && Number.isFinite(capCores) ? new CpuQuota(this.allowedCores) : null;
     this.jobs = new JobHeap(calls);
     pool?.join(this);
   }
@@ -107,7 +97,7 @@ export class Container {
   fire(finished: (call: number) => void): void {
     this.timer = -1;
     this.advance();
-    if (this.hasQuota && this.nsToQuotaEnd() <= nearNs) this.throttle();
+    this.quota?.review(this.busyCores);
     const nsPerService = this.nsPerService();
     this.isFiring = true;
     while (this.jobs.count > 0 && (this.jobs.firstEnd - this.service.value) * nsPerService <= nearNs) {
@@ -135,7 +125,7 @@ export class Container {
     this.advance();
     this.stolen = share;
     this.allowedCores = share < 1 ? this.mostCores * (1 - share) : 0;
-    this.isThrottled &&= this.usedNs >= this.quotaNs;
+    this.quota?.setCores(this.allowedCores);
     this.changed();
   }
 
@@ -197,12 +187,8 @@ export class Container {
     return this.pool === null ? this.capCores : Math.min(this.capCores, this.pool.cores);
   }
 
-  private get quotaNs(): number {
-    return this.allowedCores * periodNs;
-  }
-
   private get waitsForPeriod(): boolean {
-    return this.isThrottled && !this.isFrozen && this.jobs.count > 0;
+    return this.quota !== null && this.quota.isUsedUp && !this.isFrozen && this.jobs.count > 0;
   }
 
   private changed(): void {
@@ -221,9 +207,9 @@ export class Container {
 
   private wanted(): number {
     const { count } = this.jobs;
-    if (this.isFrozen || this.isThrottled || this.allowedCores === 0) return 0;
-    if (this.allowedCores === Infinity) return count * (1 - this.stolen);
-    return Math.min(count, this.hasQuota ? (this.pool?.cores ?? Infinity) : this.allowedCores);
+    if (this.isFrozen || this.allowedCores === 0) return 0;
+    if (this.quota !== null) return this.quota.isUsedUp ? 0 : Math.min(count, this.pool?.cores ?? Infinity);
+    return this.allowedCores === Infinity ? count * (1 - this.stolen) : Math.min(count, this.allowedCores);
   }
 
   private leave(call: number): void {
@@ -239,45 +225,16 @@ export class Container {
       this.service.add((this.busyCores / this.jobs.count) * elapsedNs);
       this.busyNs.add(this.busyCores * elapsedNs);
     } else if (this.waitsForPeriod) this.throttledNs += elapsedNs;
-    if (this.hasQuota) this.use(elapsedNs);
+    this.quota?.use(this.busyCores, elapsedNs, now);
     this.sinceNs = now;
-  }
-
-  /** Counts what was used in the present period. */
-  private use(elapsedNs: number): void {
-    const { now } = this.queue;
-    if (now >= this.periodStartNs + periodNs) {
-      this.periodStartNs = Math.floor(now / periodNs) * periodNs;
-      this.usedNs = this.carriedNs + this.busyCores * Math.min(elapsedNs, now - this.periodStartNs);
-      this.carriedNs = 0;
-      this.isThrottled = false;
-    } else this.usedNs += this.busyCores * elapsedNs;
-  }
-
-  private throttle(): void {
-    const overNs = this.usedNs - this.quotaNs;
-    this.isThrottled = true;
-    this.carriedNs = overNs <= this.busyCores * nearNs ? overNs : 0;
-    this.usedNs = this.quotaNs;
   }
 
   /** When something happens if nothing changes before; Infinity: nothing. */
   private dueNs(): number {
-    if (this.busyCores === 0) return this.waitsForPeriod ? this.periodStartNs + periodNs : Infinity;
-    const doneNs = this.queue.now + steps((this.jobs.firstEnd - this.service.value) * this.nsPerService());
-    return this.hasQuota ? Math.min(doneNs, this.quotaEndNs()) : doneNs;
-  }
-
-  /** When its quota will be used up; Infinity when it lasts. Who uses more than the cap but not all of this period's quota runs out in the next one. */
-  private quotaEndNs(): number {
-    const nextPeriodNs = this.periodStartNs + periodNs;
-    const endNs = this.queue.now + steps(this.nsToQuotaEnd());
-    if (endNs < nextPeriodNs) return endNs;
-    return this.busyCores > this.allowedCores ? nextPeriodNs + steps(this.quotaNs / this.busyCores) : Infinity;
-  }
-
-  private nsToQuotaEnd(): number {
-    return this.busyCores > 0 ? (this.quotaNs - this.usedNs) / this.busyCores : Infinity;
+    const { quota, queue, busyCores } = this;
+    if (busyCores === 0) return quota !== null && this.waitsForPeriod ? quota.nextPeriodNs : Infinity;
+    const doneNs = queue.now + stepsTo((this.jobs.firstEnd - this.service.value) * this.nsPerService());
+    return quota === null ? doneNs : Math.min(doneNs, quota.endNs(busyCores, queue.now));
   }
 
   /** Time that a job takes for one unit of service, ns of the clock. */
@@ -285,6 +242,3 @@ export class Container {
     return this.jobs.count / this.busyCores;
   }
 }
-
-/** Steps of the clock to the instant nearest to one that is so far away. */
-const steps = (ns: number): number => Math.max(0, Math.ceil(ns - nearNs));
