@@ -1,28 +1,11 @@
 import type { EventQueue } from '../kernel/event-queue.js';
 import { life, type Instance } from '../parts/instance.js';
 import type { EventLog } from '../record/event-log.js';
+import type { Departure, FleetListener, Launch } from './fleet-listener.js';
 import type { FlowDoor } from './flow-door.js';
 import { containersOf, isEmpty, isLeaving, podOf } from './pod.js';
 import { Recovery } from './recovery.js';
 import { Registry, type LinkCopies } from './registry.js';
-
-export interface Launch {
-  /** From the order to serving, ns. */
-  readonly bootNs: number;
-  readonly cause: 'scale-out' | 'deploy';
-  /** Without traffic until `letIn`. */
-  readonly keptBack?: boolean;
-}
-export type Departure = 'scale-in' | 'deploy' | 'rolled back';
-
-/** Who wants to know of life and death. */
-export interface FleetListener {
-  /** A process has started: of an instance that is new, or of one that was down. */
-  started?(instance: Instance, isNew: boolean): void;
-  died?(instance: Instance): void;
-  /** The place is free again. */
-  gone?(instance: Instance): void;
-}
 
 /**
  * Life and death of instances: start, kill, recovery, launch, drain (rules 14 to 18, 40, 41). A dead instance still counts as one of the fleet.
