@@ -10,7 +10,7 @@ import { eventFormats } from './event-formats.js';
 import type { Scene } from './scene.js';
 import type { Stop } from './stops.js';
 
-const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2, fault: 2 };
+const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2, fault: 2, 'rolled-back': 2 };
 export const rank = (event: LoggedEvent): number => ranks[event.kind] ?? 1;
 
 export const callerOf = (event: LoggedEvent): string => String(event.data['link'] ?? '').split('.')[0];
@@ -77,7 +77,11 @@ const signs: Partial<Record<LoggedEvent['kind'], { glyph: Glyph; tone: DisplaySt
   'scale-in': { glyph: 'scale-in', tone: 'booting' },
   booted: { glyph: 'booting', tone: 'booting' },
   gone: { glyph: 'off', tone: 'off' },
+  'lock-timeout': { glyph: 'lock', tone: 'saturated' },
+  deployed: { glyph: 'deploy', tone: 'booting' },
+  'rolled-back': { glyph: 'deploy', tone: 'restarting' },
+  'fault-end': { glyph: 'fault', tone: 'off' },
   'breaker-open': { glyph: 'breaker', tone: 'ejected' },
   'breaker-closed': { glyph: 'breaker', tone: 'joining' },
 };
-export const signOf = (event: LoggedEvent): { glyph: Glyph; tone: DisplayState } => signs[event.kind] ?? { glyph: 'fault', tone: 'saturated' };
+export const signOf = (event: LoggedEvent): { glyph: Glyph; tone: DisplayState } => (event.kind === 'saturated' && event.cause === 'lock' ? signs['lock-timeout'] : signs[event.kind]) ?? { glyph: 'fault', tone: 'saturated' };

@@ -8,10 +8,11 @@ import { displayState, healthGlyph, isWronglyIn, killIn, stateAt } from './displ
 import { eventFormats } from './event-formats.js';
 import { linkFlow } from './flows.js';
 import { appliesAt, followedObjectives, goalText, isKept, valueAt } from './objectives.js';
+import { ofResources, underFault } from './caption-resources.js';
 import { flowOf, phaseAt, type Scene } from './scene.js';
 
 /** What holds while nothing happens, gravest first. */
-export const standing = (scene: Scene, tick: number, lang: Lang): Caption => deadMost(scene, tick, lang) ?? misled(scene, tick, lang) ?? flapping(scene, tick, lang) ?? ofHealth(scene, tick, lang) ?? ofFlow(scene, tick, lang);
+export const standing = (scene: Scene, tick: number, lang: Lang): Caption => deadMost(scene, tick, lang) ?? misled(scene, tick, lang) ?? flapping(scene, tick, lang) ?? ofResources(scene, tick, lang) ?? ofHealth(scene, tick, lang) ?? underFault(scene, tick, lang) ?? ofFlow(scene, tick, lang);
 
 /** Most of what a link sends goes to a process that is not there. */
 export const deadMost = (scene: Scene, tick: number, lang: Lang): Caption | null => {
@@ -97,6 +98,7 @@ const ofHealth = (scene: Scene, tick: number, lang: Lang): Caption | null => {
     return { lead: lead(names.length > 6 ? `${names.slice(0, 5).join(', ')} … (${names.length})` : listed(names, lang), names.length), rest, glyph: healthGlyph(state), tone: state };
   };
   return (
+    say('frozen', words.frozen, words.frozenRest) ??
     say('saturated', words.saturated, words.saturatedRest) ??
     say('ejected', words.out, words.outRest) ??
     badNow(scene, tick, lang) ??

@@ -1,3 +1,4 @@
+import type { LoggedEvent } from '../../src/study/types.js';
 import type { FaultVerb } from '../../src/text/board.js';
 import type { Scene } from './scene.js';
 
@@ -13,6 +14,9 @@ export interface ActiveFault {
 export const faultsAt = (scene: Scene, tick: number): readonly ActiveFault[] =>
   spansOf(scene).filter(({ fromMs, toMs }) => fromMs < (tick + 1) * scene.tickMs && toMs > tick * scene.tickMs);
 
+/** What a fault hits, a link written as everywhere else: `app.db`. */
+export const targetOf = ({ data }: LoggedEvent): string => String(data['target'] ?? '').replace(' → ', '.');
+
 type Span = ActiveFault & { readonly fromMs: number; readonly toMs: number };
 
 const spansOf = (scene: Scene): readonly Span[] => {
@@ -21,7 +25,7 @@ const spansOf = (scene: Scene): readonly Span[] => {
     const { eventLog, durationMs } = scene.run;
     spans = eventLog.flatMap((event, index) => {
       if (event.kind !== 'fault') return [];
-      const target = String(event.data['target'] ?? '');
+      const target = targetOf(event);
       const verb = event.cause as FaultVerb;
       const end = eventLog.slice(index).find(({ kind, subject }) => (kind === 'fault-end' && subject === event.subject) || (verb === 'deploy' && (kind === 'deployed' || kind === 'rolled-back') && subject === target));
       return [{ name: event.subject, verb, target, fromMs: event.tMs, toMs: end?.tMs ?? (verb === 'crash' ? event.tMs + 1 : durationMs) }];

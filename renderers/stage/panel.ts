@@ -1,4 +1,6 @@
+import { numberAt } from '../../src/study/columns.js';
 import type { Canvas } from '../look/drawing.js';
+import { fitted } from './fit.js';
 import { drawBasis } from '../look/basis-marks.js';
 import type { Mark } from '../look/figure.js';
 import { count, signedCount, span } from '../look/numbers.js';
@@ -18,7 +20,8 @@ export const drawPanel = (canvas: Canvas, moment: Moment): void => {
   canvas.text(nowX, 846, window.from === window.to ? words.thisTick(length.replace('\u00A0', ' ')) : words.lastTicks(length), { size: 16, fill: palette.text3, anchor: 'end' });
   canvas.text(phaseX, 846, phaseAt(scene, window.to) ? words.thisPhase : words.soFar, { size: 16, fill: palette.text3, anchor: 'end' });
   const declines = Object.values(scene.run.traffic).some(({ declined }) => Object.keys(declined).length > 0);
-  const pitch = declines ? 23 : 26;
+  const dropped = Object.values(scene.run.traffic).some((totals) => totals.dropped > 0);
+  const pitch = [26, 23, 20][Number(declines) + Number(dropped)];
   let y = 873;
   for (const [key, fill, ink] of [
     ['offered', palette.offered, palette.text],
@@ -37,6 +40,18 @@ export const drawPanel = (canvas: Canvas, moment: Moment): void => {
   canvas.text(left, y, words.inFlightChange, { size: 16, fill: palette.text3, room: 124 });
   canvas.text(nowX, y, signedCount(inFlightChange(now)), { size: 19, weight: 500, fill: palette.text2, anchor: 'end' });
   canvas.text(phaseX, y, signedCount(inFlightChange(phase)), { size: 19, weight: 500, fill: palette.text2, anchor: 'end' });
+  if (!dropped) return;
+  y += pitch;
+  canvas.rect(left + 0.75, y - 13.25, 14.5, 14.5, { stroke: palette.text2, strokeWidth: 1.5 });
+  canvas.text(left + 28, y, fitted(moment.board.droppedRow, 16, 400, 110), { size: 16, fill: palette.text3, room: 110 });
+  canvas.text(nowX, y, count(droppedIn(scene, window.from, window.to)), { size: 19, weight: 500, fill: palette.text2, anchor: 'end' });
+  canvas.text(phaseX, y, count(droppedIn(scene, Math.min(window.to, phaseStart(scene, window.to)), window.to)), { size: 19, weight: 500, fill: palette.text2, anchor: 'end' });
+};
+
+const droppedIn = ({ run }: Moment['scene'], from: number, to: number): number => {
+  let sum = 0;
+  for (const { dropped } of Object.values(run.ticks.traffic)) for (let tick = from; tick <= to; tick++) sum += numberAt(dropped, tick);
+  return sum;
 };
 
 const inFlightChange = ({ offered, good, declined, refused, failed }: Flow): number => offered - good - declined - refused - failed;

@@ -1,5 +1,6 @@
 import { numberAt } from '../../src/study/columns.js';
 import type { Column, PictureHost, PictureLink, PictureService, PictureTraffic, Run, Study } from '../../src/study/types.js';
+import { targetOf } from './faults.js';
 
 /** What there is to draw in any of the variants: the same places in all of them. */
 export interface Structure {
@@ -101,7 +102,7 @@ const linkPeak = (name: string, runs: readonly Run[]): LinkPeak => {
     }
     peak.retries = Math.max(peak.retries, highest(columns.retries, ticks.count));
     peak.opened = Math.max(peak.opened, highest(columns.opened, ticks.count));
-    peak.isHit ||= eventLog.some(({ kind, data }) => kind === 'fault' && data['target'] === name);
+    peak.isHit ||= eventLog.some((event) => event.kind === 'fault' && targetOf(event) === name);
   }
   return peak;
 };

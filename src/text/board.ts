@@ -15,6 +15,7 @@ export interface BoardWords {
   readonly delivered: (perS: string) => string;
   readonly missed: (perS: string) => string;
   readonly dropped: (perS: string) => string;
+  readonly droppedRow: string;
   readonly burst: string;
   readonly journey: string;
   readonly fromEach: (service: string) => string;
@@ -57,6 +58,7 @@ const en: BoardWords = {
   delivered: (perS) => `${perS} delivered`,
   missed: (perS) => `${perS} missed`,
   dropped: (perS) => `${perS} never sent`,
+  droppedRow: 'never sent',
   burst: 'all at one instant',
   journey: 'journeys',
   fromEach: (service) => `in every ${service}`,
@@ -98,6 +100,7 @@ const ko: BoardWords = {
   delivered: (perS) => `전달 ${perS}`,
   missed: (perS) => `누락 ${perS}`,
   dropped: (perS) => `미발송 ${perS}`,
+  droppedRow: '미발송',
   burst: '한꺼번에 도착',
   journey: '여정',
   fromEach: (service) => `${service}마다`,

@@ -7,6 +7,8 @@ export interface CardWords {
   readonly goesIn: string;
   readonly inputs: Readonly<Record<'measured' | 'spec' | 'chosen' | 'assumed' | 'unexplained' | 'default', string>>;
   readonly fleet: (service: string, count: number, most: number, balancer: string | null) => string;
+  readonly system: (services: number, instances: number, sources: number) => string;
+  readonly otherSources: (names: string) => string;
   readonly goals: (goals: readonly string[]) => string;
   readonly users: (count: string) => string;
   readonly basis: Readonly<Record<'measured' | 'spec' | 'chosen' | 'assumed' | 'default', string>>;
@@ -19,7 +21,7 @@ export interface CardWords {
   readonly breaksFirst: (what: string, clock: string) => string;
   readonly breaks: (objective: string, clock: string) => string;
   readonly nothingBreaks: string;
-  readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory', string>>;
+  readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory' | 'lock', string>>;
   readonly why: (name: string, what: string, since: string) => string;
   readonly whyNone: string;
   readonly brokenFrom: (objective: string, at: string) => string;
@@ -56,6 +58,8 @@ const en: CardWords = {
   goesIn: 'What goes in',
   inputs: { measured: 'measured', spec: 'from makers', chosen: 'chosen', assumed: 'assumed, with a reason', unexplained: 'assumed, unexplained', default: 'filled in' },
   fleet: (service, count, most, balancer) => `${count} × ${service}${balancer ? ` behind ${balancer}` : ''}${most > count ? `, ${most} at most` : ''}.`,
+  system: (services, instances, sources) => `${services} ${services === 1 ? 'service' : 'services'} with ${instances} ${instances === 1 ? 'instance' : 'instances'} at most, ${sources} ${sources === 1 ? 'source' : 'sources'} of traffic.`,
+  otherSources: (names) => `and ${names}`,
   goals: (goals) => `${goals.length === 1 ? 'Goal' : 'Goals'}: ${goals.join(', ')}.`,
   users: (count) => `${count} users`,
   basis: { measured: 'measured', spec: 'from makers', chosen: 'chosen', assumed: 'assumed', default: 'filled in' },
@@ -68,7 +72,7 @@ const en: CardWords = {
   breaksFirst: (what, clock) => `${what} breaks first, at ${clock}.`,
   breaks: (objective, clock) => `“${objective}” breaks at ${clock}.`,
   nothingBreaks: 'Nothing breaks.',
-  resource: { cpu: 'CPU', slots: 'Slots', pool: 'The connection pool', memory: 'Memory' },
+  resource: { cpu: 'CPU', slots: 'Slots', pool: 'The connection pool', memory: 'Memory', lock: 'A lock' },
   why: (name, what, since) => `${name}: ${what} at its ceiling from ${since}.`,
   whyNone: 'No resource is saturated before that.',
   brokenFrom: (objective, at) => `“${objective}” breaks at ${at}`,
@@ -105,6 +109,8 @@ const ko: CardWords = {
   goesIn: '입력값의 근거',
   inputs: { measured: '측정', spec: '제조사', chosen: '설정', assumed: '가정, 이유 있음', unexplained: '가정, 이유 없음', default: '기본값' },
   fleet: (service, count, most, balancer) => `${balancer ? `${balancer} 뒤의 ` : ''}${service} ${count}대${most > count ? `, 최대 ${most}대` : ''}.`,
+  system: (services, instances, sources) => `서비스 ${services}개, 인스턴스 최대 ${instances}대, 트래픽 ${sources}개.`,
+  otherSources: (names) => `그 밖에 ${names}`,
   goals: (goals) => `목표: ${goals.join(', ')}.`,
   users: (count) => `사용자 ${count}명`,
   basis: { measured: '측정', spec: '제조사', chosen: '설정', assumed: '가정', default: '기본값' },
@@ -117,7 +123,7 @@ const ko: CardWords = {
   breaksFirst: (what, clock) => `${clock}, ${particleOf(what)} 가장 먼저 한계에 닿습니다.`,
   breaks: (objective, clock) => `${clock}, ‘${objective}’ 목표를 벗어납니다.`,
   nothingBreaks: '모든 목표를 지켰습니다.',
-  resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리' },
+  resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리', lock: '잠금' },
   why: (name, what, since) => `${name}: ${since}부터 ${particleOf(what)} 한계에 닿았습니다.`,
   whyNone: '그 전에 포화된 자원은 없습니다.',
   brokenFrom: (objective, at) => `${at}에 ‘${objective}’ 목표를 벗어났습니다`,

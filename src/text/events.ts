@@ -52,22 +52,61 @@ const over = ({ subject }: LoggedEvent, f: EventFormats, lang: Lang): string => 
 /** A figure that a formula computed carries its sign into the sentence. */
 const guessed = (event: LoggedEvent): string => (event.basis === 'estimated' ? '≈' : '');
 
+/** `app.db` → `app → db`; a service or an instance stays. */
+export const linkText = (name: string): string => (/^[^.]+\.\d+$/.test(name) ? name.replace('.', ' #') : name.replace('.', ' → '));
+
+/** What a fault of a verb does to its target. */
+export const faultText: Readonly<Record<Lang, Readonly<Record<string, (target: string) => string>>>> = {
+  en: {
+    crash: (target) => `The process of ${target} ends.`,
+    slow: (target) => `Everything takes longer in ${target}.`,
+    steal: (target) => `Somebody else takes CPU away from ${target}.`,
+    freeze: (target) => `The process of ${target} stands still and answers nobody.`,
+    errors: (target) => `A share of what ${target} answers is an error.`,
+    leak: (target) => `The memory of ${target} grows and is not given back.`,
+    hog: (target) => `Memory of ${target} is taken away at once.`,
+    latency: (target) => (target.includes('→') ? `Messages on ${target} are late.` : `Every message that leaves ${target} is late, answers and probe answers too.`),
+    loss: (target) => `Messages of ${target} get lost and are sent again.`,
+    blackhole: (target) => `No answer comes from ${target} any more.`,
+    cut: (target) => `Connections to ${target} are refused at once.`,
+    deploy: (target) => `A new version of ${target} is rolled out.`,
+  },
+  ko: {
+    crash: (target) => `${target} 프로세스가 종료됩니다.`,
+    slow: (target) => `${target}의 모든 처리가 느려집니다.`,
+    steal: (target) => `${target}의 CPU를 다른 작업이 가져갑니다.`,
+    freeze: (target) => `${withParticle(target, '이/가')} 멈춰서 응답하지 않습니다.`,
+    errors: (target) => `${target} 응답의 일부가 오류가 됩니다.`,
+    leak: (target) => `${target}의 메모리가 늘어나고 돌아오지 않습니다.`,
+    hog: (target) => `${target}의 메모리를 한꺼번에 차지합니다.`,
+    latency: (target) => (target.includes('→') ? `${target} 구간의 메시지가 늦어집니다.` : `${target}에서 나가는 모든 메시지가 늦어집니다. 응답과 검사 응답도 포함됩니다.`),
+    loss: (target) => `${target}의 메시지가 유실되어 다시 보내집니다.`,
+    blackhole: (target) => `${withParticle(target, '이/가')} 아무 응답도 하지 않습니다.`,
+    cut: (target) => `${withParticle(target, '으로/로')} 가는 연결이 즉시 거부됩니다.`,
+    deploy: (target) => `${withParticle(target, '을/를')} 새 버전으로 바꾸기 시작합니다.`,
+  },
+};
+
 const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   saturated: ({ name, event, f, number }) => ({
-    lead: `${name} is saturated.`,
+    lead: event.cause === 'lock' ? `The lock ${name} is saturated.` : `${name} is saturated.`,
     rest:
       event.cause === 'cpu' ? 'Its ≈CPU is at its ceiling: requests queue up, and a full queue refuses the rest.'
       : event.cause === 'memory' ? 'Its ≈memory is near its limit.'
+      : event.cause === 'lock' ? 'It is held almost all the time: one request after the other.'
       : `All its ${f.count(number('limit'))} ${event.cause === 'pool' ? 'connections' : 'slots'} are in use and requests wait.`,
   }),
-  ejected: ({ name, cause, f, number, text }) => ({
+  ejected: ({ name, event, cause, f, number, text }) => ({
     lead: `${callerOf(text('link'))} ejects ${name}.`,
-    rest: `${plural(number('bad'), 'check', 'checks', f)} failed in a row (${cause}); ${number('inRotation') === 0 ? 'none is left in rotation.' : `${plural(number('inRotation'), 'instance stays', 'instances stay', f)} in rotation.`}`,
+    rest: `${event.cause === 'outlier' ? `${plural(number('bad'), 'error', 'errors', f)} in a row` : `${plural(number('bad'), 'check', 'checks', f)} failed in a row (${cause})`}; ${number('inRotation') === 0 ? 'none is left in rotation.' : `${plural(number('inRotation'), 'instance stays', 'instances stay', f)} in rotation.`}`,
   }),
-  ready: ({ event, name, f, number, text }) => ({ lead: event.cause === 'probes' ? `${callerOf(text('link'))} puts ${name} back.` : `${callerOf(text('link'))} adds ${name} to its rotation.`, rest: `It passed ${plural(number('good'), 'check', 'checks', f)}; ${f.count(number('inRotation'))} now in rotation.` }),
-  oom: ({ name, f, number }) => ({
+  ready: ({ event, name, f, number, text }) => ({
+    lead: event.cause === 'probes' || event.cause === 'time' ? `${callerOf(text('link'))} puts ${name} back.` : `${callerOf(text('link'))} adds ${name} to its rotation.`,
+    rest: `${event.cause === 'time' ? 'Its time out is over' : `It passed ${plural(number('good'), 'check', 'checks', f)}`}; ${f.count(number('inRotation'))} now in rotation.`,
+  }),
+  oom: ({ name, event, f, number }) => ({
     lead: `${name} was OOM-killed.`,
-    rest: `Its ${f.count(number('running'))} running and ${f.count(number('queued'))} queued requests failed at once, at ≈${f.bytes(number('limitBytes'))} of memory.`,
+    rest: `Its ${f.count(number('running'))} running and ${f.count(number('queued'))} queued requests failed at once, ${event.cause === 'host memory' ? `the largest when its machine ran out of ≈${f.bytes(number('limitBytes'))}.` : `at ≈${f.bytes(number('limitBytes'))} of memory.`}`,
   }),
   crashed: ({ name, f, number }) => ({ lead: `${name} crashed.`, rest: `Its ${f.count(number('running'))} running and ${f.count(number('queued'))} queued requests failed at once.` }),
   back: ({ name, f, number }) => ({ lead: `${name} is back after ≈${f.span(number('downMs'))}.`, rest: number('warmUpMs') > 0 ? `It warms up for ${f.span(number('warmUpMs'))}.` : '' }),
@@ -81,31 +120,35 @@ const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   }),
   booted: ({ name, f, number }) => ({ lead: `${name} has booted.`, rest: `It took ≈${f.span(number('bootMs'))}; traffic comes after its first good check.` }),
   gone: ({ name, f, number }) => ({ lead: `${name} is gone.`, rest: number('lost') > 0 ? `${plural(number('lost'), 'request was', 'requests were', f)} still running and failed.` : 'It had finished its requests.' }),
-  'breaker-open': ({ name, f, number }) => ({ lead: `The breaker ${name} opens.`, rest: `${f.share(number('share'))} of its calls failed; it refuses them from now on.` }),
-  'breaker-closed': ({ name }) => ({ lead: `The breaker ${name} closes.`, rest: 'Its trial calls went well.' }),
-  'lock-timeout': ({ name }) => ({ lead: `A wait for the lock ${name} timed out.`, rest: '' }),
-  fault: ({ name, text }) => ({ lead: `Fault ${name} begins.`, rest: text('target') ? `It hits ${text('target')}.` : '' }),
-  'fault-end': ({ name }) => ({ lead: `Fault ${name} ends.`, rest: '' }),
-  deployed: ({ name }) => ({ lead: `${name} is deployed.`, rest: '' }),
-  'rolled-back': ({ name, f, number }) => ({ lead: `${name} is rolled back.`, rest: `${plural(number('failing'), 'new instance', 'new instances', f)} failed.` }),
+  'breaker-open': ({ event, f, number }) => ({ lead: `The breaker ${linkText(event.subject)} opens.`, rest: `${f.share(number('share'))} of its calls failed; it refuses them from now on.` }),
+  'breaker-closed': ({ event }) => ({ lead: `The breaker ${linkText(event.subject)} closes.`, rest: 'Its trial calls went well; all calls go through again.' }),
+  'lock-timeout': ({ name, f, number }) => ({ lead: `A wait for the lock ${name} timed out.`, rest: `After ${f.span(number('waitMs'))}${number('waiting') > 0 ? `; ${plural(number('waiting'), 'request still waits', 'requests still wait', f)} for it` : ''}.` }),
+  fault: ({ name, event, text }) => ({ lead: `Fault ${name} begins.`, rest: faultText.en[event.cause]?.(linkText(text('target'))) ?? `It hits ${linkText(text('target'))}.` }),
+  'fault-end': ({ name, text }) => ({ lead: `Fault ${name} ends.`, rest: text('target') ? `${linkText(text('target'))} is left alone again.` : '' }),
+  deployed: ({ name, event, f, number }) => ({ lead: `${name} is deployed.`, rest: `${plural(number('replaced'), 'instance was', 'instances were', f)} replaced, ${event.cause === 'blue-green' ? 'all at one moment' : 'one batch after the other'}.` }),
+  'rolled-back': ({ name, event, f, number }) => ({ lead: `The release of ${name} is called off.`, rest: `${plural(number('failing'), 'new instance never answers', 'new instances never answer', f)}; ${event.cause === 'blue-green' ? 'the old ones went on all the time.' : 'the old ones stay.'}` }),
 };
 
 const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   saturated: ({ name, event, f, number }) => ({
-    lead: `${withParticle(name, '이/가')} 포화되었습니다.`,
+    lead: event.cause === 'lock' ? `잠금 ${withParticle(name, '이/가')} 포화되었습니다.` : `${withParticle(name, '이/가')} 포화되었습니다.`,
     rest:
       event.cause === 'cpu' ? '≈CPU가 한계에 닿아, 더 들어오는 요청은 기다리다가 거절됩니다.'
       : event.cause === 'memory' ? '≈메모리가 한도에 가깝습니다.'
+      : event.cause === 'lock' ? '거의 쉬지 않고 점유되어, 요청이 하나씩만 지나갑니다.'
       : `${event.cause === 'pool' ? '커넥션' : '슬롯'} ${f.count(number('limit'))}개가 모두 쓰이고 요청이 기다립니다.`,
   }),
-  ejected: ({ name, cause, f, number, text }) => ({
+  ejected: ({ name, event, cause, f, number, text }) => ({
     lead: `${withParticle(callerOf(text('link')), '이/가')} ${withParticle(name, '을/를')} 제외했습니다.`,
-    rest: `검사 ${f.count(number('bad'))}회 연속 실패(${cause}), ${number('inRotation') === 0 ? '분배 대상이 남지 않았습니다.' : `분배 대상은 ${f.count(number('inRotation'))}대 남았습니다.`}`,
+    rest: `${event.cause === 'outlier' ? `오류 ${f.count(number('bad'))}회 연속` : `검사 ${f.count(number('bad'))}회 연속 실패(${cause})`}, ${number('inRotation') === 0 ? '분배 대상이 남지 않았습니다.' : `분배 대상은 ${f.count(number('inRotation'))}대 남았습니다.`}`,
   }),
-  ready: ({ event, name, f, number, text }) => ({ lead: `${withParticle(callerOf(text('link')), '이/가')} ${withParticle(name, '을/를')} ${event.cause === 'probes' ? '다시 ' : ''}투입했습니다.`, rest: `검사 ${f.count(number('good'))}회${number('good') > 1 ? ' 연속' : ''} 통과, 분배 대상 ${f.count(number('inRotation'))}대.` }),
-  oom: ({ name, f, number }) => ({
+  ready: ({ event, name, f, number, text }) => ({
+    lead: `${withParticle(callerOf(text('link')), '이/가')} ${withParticle(name, '을/를')} ${event.cause === 'probes' || event.cause === 'time' ? '다시 ' : ''}투입했습니다.`,
+    rest: `${event.cause === 'time' ? '제외 시간이 끝났습니다' : `검사 ${f.count(number('good'))}회${number('good') > 1 ? ' 연속' : ''} 통과`}, 분배 대상 ${f.count(number('inRotation'))}대.`,
+  }),
+  oom: ({ name, event, f, number }) => ({
     lead: `${withParticle(name, '이/가')} OOM으로 강제 종료되었습니다.`,
-    rest: `처리 중 ${f.count(number('running'))}건과 대기 ${f.count(number('queued'))}건이 즉시 실패했습니다. 메모리 ≈${f.bytes(number('limitBytes'))} 도달.`,
+    rest: `처리 중 ${f.count(number('running'))}건과 대기 ${f.count(number('queued'))}건이 즉시 실패했습니다. ${event.cause === 'host memory' ? `호스트 메모리 ≈${f.bytes(number('limitBytes'))} 소진, 가장 큰 프로세스 종료.` : `메모리 ≈${f.bytes(number('limitBytes'))} 도달.`}`,
   }),
   crashed: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} 비정상 종료되었습니다.`, rest: `처리 중 ${f.count(number('running'))}건과 대기 ${f.count(number('queued'))}건이 즉시 실패했습니다.` }),
   back: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} ≈${f.span(number('downMs'))} 만에 돌아왔습니다.`, rest: number('warmUpMs') > 0 ? `${f.span(number('warmUpMs'))} 동안 예열합니다.` : '' }),
@@ -119,13 +162,13 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   }),
   booted: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} 부팅을 마쳤습니다.`, rest: `≈${f.span(number('bootMs'))} 걸렸고, 첫 검사를 통과하면 트래픽을 받습니다.` }),
   gone: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} 내려갔습니다.`, rest: number('lost') > 0 ? `남아 있던 요청 ${f.count(number('lost'))}건이 실패했습니다.` : '남은 요청 없이 끝났습니다.' }),
-  'breaker-open': ({ name, f, number }) => ({ lead: `차단기 ${withParticle(name, '이/가')} 열렸습니다.`, rest: `호출의 ${f.share(number('share'))} 실패, 이제부터 거절합니다.` }),
-  'breaker-closed': ({ name }) => ({ lead: `차단기 ${withParticle(name, '이/가')} 닫혔습니다.`, rest: '시험 호출이 성공했습니다.' }),
-  'lock-timeout': ({ name }) => ({ lead: `잠금 ${name} 대기 시간이 초과되었습니다.`, rest: '' }),
-  fault: ({ name, text }) => ({ lead: `장애 ${withParticle(name, '이/가')} 시작됩니다.`, rest: text('target') ? `대상: ${text('target')}` : '' }),
-  'fault-end': ({ name }) => ({ lead: `장애 ${withParticle(name, '이/가')} 끝났습니다.`, rest: '' }),
-  deployed: ({ name }) => ({ lead: `${name} 배포를 마쳤습니다.`, rest: '' }),
-  'rolled-back': ({ name, f, number }) => ({ lead: `${withParticle(name, '을/를')} 이전 버전으로 되돌렸습니다.`, rest: `새 인스턴스 ${f.count(number('failing'))}대가 실패했습니다.` }),
+  'breaker-open': ({ event, f, number }) => ({ lead: `차단기 ${withParticle(linkText(event.subject), '이/가')} 열렸습니다.`, rest: `호출의 ${f.share(number('share'))} 실패, 이제부터 거절합니다.` }),
+  'breaker-closed': ({ event }) => ({ lead: `차단기 ${withParticle(linkText(event.subject), '이/가')} 닫혔습니다.`, rest: '시험 호출이 성공해 모든 호출이 다시 지나갑니다.' }),
+  'lock-timeout': ({ name, f, number }) => ({ lead: `잠금 ${withParticle(name, '을/를')} 기다리던 요청이 시간을 넘겼습니다.`, rest: `${f.span(number('waitMs'))} 대기${number('waiting') > 0 ? `, 아직 ${f.count(number('waiting'))}건이 기다립니다` : ''}.` }),
+  fault: ({ name, event, text }) => ({ lead: `장애 ${withParticle(name, '이/가')} 시작됩니다.`, rest: faultText.ko[event.cause]?.(linkText(text('target'))) ?? `대상: ${linkText(text('target'))}.` }),
+  'fault-end': ({ name, text }) => ({ lead: `장애 ${withParticle(name, '이/가')} 끝났습니다.`, rest: text('target') ? `${withParticle(linkText(text('target')), '은/는')} 이제 영향을 받지 않습니다.` : '' }),
+  deployed: ({ name, event, f, number }) => ({ lead: `${name} 배포를 마쳤습니다.`, rest: `인스턴스 ${f.count(number('replaced'))}대를 ${event.cause === 'blue-green' ? '한 번에' : '차례로'} 바꿨습니다.` }),
+  'rolled-back': ({ name, event, f, number }) => ({ lead: `${name} 배포가 취소되었습니다.`, rest: `새 인스턴스 ${f.count(number('failing'))}대가 응답하지 않아 ${event.cause === 'blue-green' ? '기존 인스턴스가 그대로 처리합니다.' : '기존 인스턴스를 남깁니다.'}` }),
 };
 
 const sentences: Readonly<Record<Lang, typeof en>> = { en, ko };
@@ -143,6 +186,7 @@ export const joinedLead = (kind: LoggedEvent['kind'], names: readonly string[], 
   const all = listed(names, lang);
   const forms: Partial<Record<LoggedEvent['kind'], readonly [string, string]>> = {
     saturated: [`${all} are saturated.`, `${all}${particle(all, '이/가')} 포화되었습니다.`],
+    deployed: [`${all} are deployed.`, `${all} 배포를 마쳤습니다.`],
     ejected: [`${caller} ejects ${all}.`, `${withParticle(caller, '이/가')} ${withParticle(all, '을/를')} 제외했습니다.`],
     ready: [`${caller} adds ${all} to its rotation.`, `${withParticle(caller, '이/가')} ${withParticle(all, '을/를')} 투입했습니다.`],
     oom: [`${all} were OOM-killed.`, `${withParticle(all, '이/가')} OOM으로 강제 종료되었습니다.`],

@@ -100,6 +100,19 @@ export interface StageWords {
     readonly deadMostRest: (failed: string, ended: string, clock: string) => string;
     readonly flapping: (caller: string) => string;
     readonly flappingRest: (ejections: number, span: string) => string;
+    readonly lockWaits: (waiting: string, lock: string) => string;
+    readonly lockWaitsRest: string;
+    readonly poolWaits: (waiting: string, callee: string) => string;
+    readonly poolWaitsRest: (caller: string, inUse: string, opened: string | null) => string;
+    readonly breakerOpen: (link: string) => string;
+    readonly breakerOpenRest: string;
+    readonly hostFull: (host: string) => string;
+    readonly hostFullRest: (cores: string) => string;
+    readonly frozen: (names: string, count: number) => string;
+    readonly frozenRest: string;
+    readonly lasts: (fault: string) => string;
+    readonly dropped: (traffic: string) => string;
+    readonly droppedRest: (perS: string) => string;
     readonly queuesGrow: string;
     readonly queuesGrowRest: string;
     readonly waiting: string;
@@ -219,6 +232,19 @@ const en: StageWords = {
     deadMostRest: (failed, ended, clock) => `${failed} of ${ended} requests failed at ${clock}.`,
     flapping: (caller) => `${caller} keeps ejecting and returning the same instances:`,
     flappingRest: (ejections, span) => `${ejections} ejections in ${span}.`,
+    lockWaits: (waiting, lock) => `${waiting} requests wait for the lock ${lock}.`,
+    lockWaitsRest: 'It goes from one request to the next, and each keeps what it holds meanwhile.',
+    poolWaits: (waiting, callee) => `${waiting} requests wait for a connection to ${callee}.`,
+    poolWaitsRest: (caller, inUse, opened) => `All ${inUse} of ${caller} are in use${opened === null ? '' : `; ${opened} are opened anew`}.`,
+    breakerOpen: (link) => `The breaker ${link} is open.`,
+    breakerOpenRest: 'Its calls are refused without being tried.',
+    hostFull: (host) => `${host} is full.`,
+    hostFullRest: (cores) => `Its ${cores} cores are all in use; what runs on it waits for its share.`,
+    frozen: (names, count) => `${names} ${is(count)} frozen.`,
+    frozenRest: 'It stands still: what was sent to it gets no answer.',
+    lasts: (fault) => `Fault ${fault} lasts.`,
+    dropped: (traffic) => `The generator of ${traffic} cannot send everything.`,
+    droppedRest: (perS) => `${perS} are never sent: they count neither as offered nor as failed.`,
     queuesGrow: 'Queues grow:',
     queuesGrowRest: 'more requests come than are answered.',
     waiting: 'Requests wait in a queue.',
@@ -333,6 +359,19 @@ const ko: StageWords = {
     deadMostRest: (failed, ended, clock) => `${clock} 기준 ${ended}건 중 ${failed}건이 실패했습니다.`,
     flapping: (caller) => `${withParticle(caller, '이/가')} 같은 인스턴스를 제외했다가 다시 투입하기를 반복합니다.`,
     flappingRest: (ejections, span) => `${span} 동안 제외 ${ejections}회.`,
+    lockWaits: (waiting, lock) => `${waiting}건이 잠금 ${withParticle(lock, '을/를')} 기다립니다.`,
+    lockWaitsRest: '한 번에 한 건씩만 얻고, 그동안 쥐고 있는 것은 놓지 않습니다.',
+    poolWaits: (waiting, callee) => `${waiting}건이 ${withParticle(callee, '으로/로')} 가는 커넥션을 기다립니다.`,
+    poolWaitsRest: (caller, inUse, opened) => `${caller}의 ${inUse}개가 모두 쓰이고 있습니다${opened === null ? '' : `. 새로 여는 연결 ${opened}`}.`,
+    breakerOpen: (link) => `차단기 ${withParticle(link, '이/가')} 열려 있습니다.`,
+    breakerOpenRest: '시도하지 않고 바로 거절합니다.',
+    hostFull: (host) => `${withParticle(host, '이/가')} 꽉 찼습니다.`,
+    hostFullRest: (cores) => `${cores}코어가 모두 쓰여, 그 위의 프로세스가 차례를 기다립니다.`,
+    frozen: (names) => `${withParticle(names, '이/가')} 멈춰 있습니다.`,
+    frozenRest: '그쪽으로 보낸 요청은 응답을 받지 못합니다.',
+    lasts: (fault) => `장애 ${withParticle(fault, '이/가')} 이어집니다.`,
+    dropped: (traffic) => `${traffic} 발생기가 요청을 다 보내지 못합니다.`,
+    droppedRest: (perS) => `${perS}는 보내지지 않아 유입에도 실패에도 들어가지 않습니다.`,
     queuesGrow: '대기열이 길어지고 있습니다.',
     queuesGrowRest: '처리하는 것보다 더 많은 요청이 들어옵니다.',
     waiting: '요청이 대기열에서 기다립니다.',

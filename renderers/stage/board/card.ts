@@ -11,7 +11,7 @@ import type { Box } from '../frame.js';
 import { drawRotationRow, nextCheck, severity, worstOf } from '../nodes.js';
 import type { Moment } from '../scene.js';
 import { wholePercent } from '../whole-percent.js';
-import { drawInstances } from './instances.js';
+import { drawInstances, instancePlace } from './instances.js';
 import { instancesOf, meanOf, serviceOf, statesOf } from './levels.js';
 import type { PlacedCard } from './place.js';
 import { instancesHeight, metrics, rowPitch } from './plan.js';
@@ -40,6 +40,13 @@ export const drawCard = (canvas: Canvas, card: PlacedCard, moment: Moment): void
   const rowsTop = top + instancesHeight(card);
   if (card.rows.length > 0 && !moment.veil.has(card.name)) drawRows(canvas, card, service, { ...inner, y: rowsTop }, healthColors(palette, worstOf(statesOf(moment, card.name))).fill, moment);
   if (card.rotation) drawRotation(canvas, card, { ...inner, y: rowsTop + card.rows.length * rowPitch(card), height: 0 }, moment);
+};
+
+/** Where an instance is drawn: its lane or cell, else the whole card. `index` is 0-based. */
+export const placeOfInstance = (card: PlacedCard, index: number): Box => {
+  const { x, y, width } = card.box;
+  const inner = { x: x + metrics.cell.pad, y: y + (card.hasNote ? metrics.head.full : metrics.head.bare), width: width - 2 * metrics.cell.pad, height: 0 };
+  return instancePlace(card, inner, index) ?? card.box;
 };
 
 /** Trouble that all its instances share has an edge; one in many has its own cell. */

@@ -4,6 +4,7 @@ import { cardWords } from '../../../src/text/cards.js';
 import type { Canvas, Drawing } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
 import { clock, span } from '../../look/numbers.js';
+import { placeOfInstance } from '../board/card.js';
 import { balanced, fitted } from '../fit.js';
 import { frame, type Box } from '../layout.js';
 import { momentOf, sceneOf, type Moment, type Scene, type StageOptions } from '../scene.js';
@@ -50,7 +51,7 @@ const focusOf = (scene: Scene, stop: Stop): Focus => {
   const veil = stop.about !== undefined ? [stop.about] : checking ? [checking.caller] : [];
   // Its list is asked for only when the question names the balancer.
   const link = stop.about !== undefined && stop.about === checking?.caller ? checking : null;
-  const lane = subject?.instance && layout.group?.service.name === subject.service ? layout.group.lanes[subject.instance - 1] : undefined;
+  const lane = event && subject?.instance && (layout.board !== null || layout.group?.service.name === subject.service) ? (placeOf(scene, event.subject) ?? undefined) : undefined;
   const asked = veil.flatMap((name) => placeOf(scene, name) ?? []);
   return {
     veil,
@@ -62,6 +63,8 @@ const focusOf = (scene: Scene, stop: Stop): Focus => {
 
 const placeOf = ({ layout }: Scene, name: string): Box | null => {
   const { service, instance } = splitSubject(name);
+  const card = layout.board?.cards.find((one) => one.name === service);
+  if (card) return instance === null ? card.box : placeOfInstance(card, instance - 1);
   if (layout.group?.service.name === service) return instance === null ? layout.group.box : (layout.group.lanes[instance - 1] ?? null);
   return layout.nodes.find((node) => node.name === name || node.name === service)?.box ?? null;
 };

@@ -61,7 +61,8 @@ const aboutText = (moment: Moment): string => {
   if (study.scenario.about) return study.scenario.about[lang];
   const group = scene.structure.group;
   const balancer = group && run.system.links.find((link) => link.callee === group.name && run.system.services.some((service) => service.name === link.caller && service.kind === 'balancer'));
-  const fleet = group ? words.fleet(group.title[lang], group.instancesAtStart, group.instancesMax, balancer ? balancer.caller : null) : '';
+  const { services, traffic } = run.system;
+  const fleet = scene.layout.board ? words.system(services.length, services.reduce((sum, { instancesMax }) => sum + instancesMax, 0), traffic.length) : group ? words.fleet(group.title[lang], group.instancesAtStart, group.instancesMax, balancer ? balancer.caller : null) : '';
   return `${fleet}${goals.length > 0 ? ` ${words.goals(goals)}` : ''}`.trim();
 };
 
@@ -93,7 +94,7 @@ const load = { top: 770, bottom: 960 } as const;
 const drawLoad = (canvas: Canvas, moment: Moment): void => {
   const { scene, palette, lang } = moment;
   const { durationMs } = scene.run;
-  const traffic = scene.run.system.traffic[0];
+  const traffic = livelyOf(scene.run.system.traffic);
   const points = traffic ? drawnPoints(traffic, durationMs) : [];
   if (!traffic || points.length === 0) return;
   const most = Math.max(1, ...points.map((point) => point.value));
@@ -106,6 +107,14 @@ const drawLoad = (canvas: Canvas, moment: Moment): void => {
   canvas.line(left, load.bottom, right, load.bottom, { stroke: palette.line2, strokeWidth: 2 });
   drawLoadLabels(canvas, points, traffic, x, y, lang);
   drawTimes(canvas, points, x, durationMs, palette.text3);
+  const others = scene.run.system.traffic.filter((other) => other !== traffic).map(({ title }) => title[lang]);
+  if (others.length > 0) canvas.text(left, 1034, fitted(cardWords[lang].otherSources(others.join(', ')), 22, 400, right - left), { size: 22, fill: palette.text3, room: right - left });
+};
+
+/** The source whose script changes most often; of equals the first. */
+const livelyOf = (all: Picture['traffic']): Picture['traffic'][number] | undefined => {
+  const levels = ({ scripted }: Picture['traffic'][number]): number => new Set(scripted.map(({ value }) => value)).size;
+  return all.reduce<Picture['traffic'][number] | undefined>((best, one) => (best === undefined || levels(one) > levels(best) ? one : best), undefined);
 };
 
 type LoadPoint = Picture['traffic'][number]['scripted'][number];

@@ -64,8 +64,9 @@ const resourceOf = (scene: Moment['scene'], lang: Moment['lang'], stage: Moment[
   const resource = scene.run.firstToBreak?.resource;
   if (!resource) return words.whyNone;
   const { service, instance, what, sinceMs } = resource;
-  const name = scene.structure.services.find((candidate) => candidate.name === service)?.instancesMax === 1 ? service : `${service} #${instance}`;
-  return words.why(name, stage[what === 'pool' ? 'slots' : what], `${what === 'cpu' || what === 'memory' ? '≈' : ''}${clock(sinceMs)}`);
+  // A host and a lock have no instances.
+  const name = instance === null || scene.structure.services.find((candidate) => candidate.name === service)?.instancesMax === 1 ? service : `${service} #${instance}`;
+  return words.why(name, what === 'pool' || what === 'lock' ? words.resource[what] : stage[what], `${what === 'cpu' || what === 'memory' ? '≈' : ''}${clock(sinceMs)}`);
 };
 
 /** Ejections, and how the requests ended that were not answered well. */

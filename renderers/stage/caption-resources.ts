@@ -1,0 +1,70 @@
+import { numberAt } from '../../src/study/columns.js';
+import type { Column, Lang } from '../../src/study/types.js';
+import { faultText, linkText } from '../../src/text/events.js';
+import { stageWords } from '../../src/text/stage.js';
+import { cores, count, perSecond } from '../look/numbers.js';
+import type { Caption } from './caption.js';
+import { faultsAt } from './faults.js';
+import type { Scene } from './scene.js';
+import { nameOf } from './structure.js';
+
+/** What everybody waits for, if anything: a lock, a shared machine, a connection; or a breaker that lets nobody through. */
+export const ofResources = (scene: Scene, tick: number, lang: Lang): Caption | null => lockWaits(scene, tick, lang) ?? hostFull(scene, tick, lang) ?? poolWaits(scene, tick, lang) ?? breakerOpen(scene, tick, lang);
+
+/** At the end of this tick and of the one before: what waits for a moment only is no state. */
+const lasting = (columns: readonly Column[], tick: number): number => {
+  const at = (t: number): number => columns.reduce<number>((sum, column) => sum + numberAt(column, t), 0);
+  return tick === 0 ? 0 : Math.min(at(tick), at(tick - 1));
+};
+/** Requests from which waiting is worth a sentence. */
+const fewest = 3;
+
+const lockWaits = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+  const words = stageWords[lang].caption;
+  const waits = Object.entries(scene.run.ticks.locks).map(([name, { waiting }]) => ({ name, waiting: lasting([waiting.end], tick), now: numberAt(waiting.end, tick) }));
+  const most = waits.reduce<(typeof waits)[number] | null>((best, one) => (one.waiting >= fewest && (best === null || one.waiting > best.waiting) ? one : best), null);
+  return most && { lead: words.lockWaits(count(most.now), most.name), rest: words.lockWaitsRest, glyph: 'lock', tone: 'saturated' };
+};
+
+const hostFull = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+  const words = stageWords[lang].caption;
+  const full = scene.run.system.hosts.find(({ name, cpus }) => {
+    const columns = scene.run.ticks.hosts[name];
+    return columns !== undefined && numberAt(columns.saturated, tick) === 1 && numberAt(columns.cpuCores.mean, tick) >= nearlyAll * cpus;
+  });
+  return full ? { lead: words.hostFull(full.name), rest: words.hostFullRest(cores(full.cpus)), glyph: 'host', tone: 'saturated' } : null;
+};
+const nearlyAll = 0.9;
+
+const poolWaits = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+  const words = stageWords[lang].caption;
+  for (const link of scene.run.system.links) {
+    const columns = scene.run.ticks.links[nameOf(link)];
+    if (!columns || link.pool === null) continue;
+    const waiting = columns.callers.flatMap(({ poolWaiting }) => (poolWaiting ? [poolWaiting.end] : []));
+    if (lasting(waiting, tick) < fewest) continue;
+    const sum = (list: readonly Column[]): number => list.reduce<number>((all, column) => all + numberAt(column, tick), 0);
+    const inUse = sum(columns.callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.end] : [])));
+    const opened = link.pool.reuse === null ? 0 : (numberAt(columns.opened, tick) * 1000) / scene.tickMs;
+    return { lead: words.poolWaits(count(sum(waiting)), link.callee), rest: words.poolWaitsRest(link.caller, count(inUse), opened > 0 ? perSecond(opened) : null), glyph: 'connection', tone: 'saturated' };
+  }
+  return null;
+};
+
+const breakerOpen = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+  const words = stageWords[lang].caption;
+  const link = scene.run.system.links.find((one) => numberAt(scene.run.ticks.links[nameOf(one)]?.breaker ?? 0, tick) === 1);
+  return link ? { lead: words.breakerOpen(linkText(nameOf(link))), rest: words.breakerOpenRest, glyph: 'breaker', tone: 'ejected' } : null;
+};
+
+/** A fault that lasts, where nothing graver is to be said; or what the generator could not send. */
+export const underFault = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+  const words = stageWords[lang].caption;
+  for (const traffic of scene.run.system.traffic) {
+    const dropped = lasting([scene.run.ticks.traffic[traffic.name]?.dropped ?? 0], tick);
+    if (dropped > 0) return { lead: words.dropped(traffic.title[lang]), rest: words.droppedRest(perSecond((dropped * 1000) / scene.tickMs)), glyph: 'traffic', tone: 'off' };
+  }
+  const fault = faultsAt(scene, tick).find(({ verb }) => verb !== 'crash');
+  if (!fault) return null;
+  return { lead: words.lasts(fault.name), rest: faultText[lang][fault.verb]?.(linkText(fault.target)) ?? '', glyph: 'fault', tone: 'saturated' };
+};
