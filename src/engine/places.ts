@@ -55,10 +55,11 @@ const hostOf = (service: ServicePlan, plan: Plan): string | null => {
   return place.on === 'host' ? place.host : null;
 };
 
-/** Cores of the machine that a pod has for itself, when there is more than one container in it; else null. */
+/** Cores of the machine that a pod has for itself, when its containers must share them or one may use them faster than its cap; else null. */
 const podPool = (service: ServicePlan, ordinal: number, plan: Plan, queue: EventQueue, pools: Map<string, CpuPool>): CpuPool | null => {
   const pod = service.pod < 0 ? service : plan.services[service.pod];
-  if (pod.machineCores === Infinity || !plan.services.some((other) => other.pod === pod.index)) return null;
+  const isShared = service.model.throttle === 'cfs' || plan.services.some((other) => other.pod === pod.index);
+  if (pod.machineCores === Infinity || !isShared) return null;
   const key = `${pod.index} ${ordinal}`;
   let pool = pools.get(key);
   if (!pool) pools.set(key, (pool = new CpuPool(queue, pod.machineCores)));
