@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { FaultreelError, exitCodes, type Problem } from '../errors.js';
 import type { Host } from '../host.js';
-import { notSimulated, parseFile } from '../pipeline/load.js';
+import { parseFile } from '../pipeline/load.js';
 import type { Context } from './context.js';
 
 export const validateCommand = (context: Context): Command =>
@@ -16,33 +16,29 @@ interface Finding {
   readonly file: string;
   readonly valid: boolean;
   readonly problems: readonly Problem[];
-  /** Valid parts that this version cannot simulate yet. */
-  readonly notSimulated: readonly { readonly path: string; readonly what: string }[];
 }
 
 const validate = async (files: readonly string[], json: boolean, { host }: Context): Promise<void> => {
   const findings: Finding[] = [];
   for (const file of files) findings.push(await findingOf(file, host));
   if (json) host.stdout.write(`${JSON.stringify(findings.map(asJson), null, 2)}\n`);
-  else for (const { file, valid, notSimulated: missing } of findings) if (valid) host.stdout.write(`${file}: valid${missing.length > 0 ? notYet(missing) : ''}\n`);
+  else for (const { file, valid } of findings) if (valid) host.stdout.write(`${file}: valid\n`);
   const problems = findings.flatMap((finding) => finding.problems);
   if (problems.length > 0) throw new FaultreelError(exitCodes.invalidScenario, problems);
 };
 
 const findingOf = async (file: string, host: Host): Promise<Finding> => {
   try {
-    return { file, valid: true, problems: [], notSimulated: notSimulated(await parseFile(file, {}, host)) };
+    await parseFile(file, {}, host);
+    return { file, valid: true, problems: [] };
   } catch (error) {
     if (!(error instanceof FaultreelError) || error.exitCode !== exitCodes.invalidScenario) throw error;
-    return { file, valid: false, problems: error.problems, notSimulated: [] };
+    return { file, valid: false, problems: error.problems };
   }
 };
 
-const notYet = (missing: Finding['notSimulated']): string => `, but not simulated yet:\n${missing.map(({ path, what }) => `  ${path}: ${what}`).join('\n')}`;
-
-const asJson = ({ file, valid, problems, notSimulated: missing }: Finding): unknown => ({
+const asJson = ({ file, valid, problems }: Finding): unknown => ({
   file,
   valid,
   problems: problems.map(({ message, hint, where }) => ({ message, hint: hint ?? null, line: where?.line ?? null, column: where?.column ?? null })),
-  notSimulated: missing,
 });

@@ -36,13 +36,13 @@ export class Simulation {
   readonly probers: readonly (Prober | null)[];
   readonly sources: Sources;
 
-  private readonly calls = new CallPool();
+  readonly calls = new CallPool();
   private readonly log = new EventLog(this.queue);
-  private readonly instances: readonly Instance[];
+  readonly instances: readonly Instance[];
   private readonly hosts: readonly Host[];
   private readonly firstPlace: readonly number[];
   /** Each link with the copies that its caller instances have. */
-  private readonly links: readonly { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[];
+  readonly links: readonly { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[];
   private readonly locks: readonly Lock[];
   private readonly flow: Flow;
 

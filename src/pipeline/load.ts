@@ -2,7 +2,6 @@ import path from 'node:path';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Host } from '../host.js';
 import { missingGlyphs } from '../../renderers/look/text-width.js';
-import type { Unsupported } from '../scenario/unsupported.js';
 import { parseScenario } from '../scenario/index.js';
 import type { Scenario, System, Text } from '../scenario/model.js';
 import { nearest, suggest } from '../scenario/nearest.js';
@@ -29,26 +28,11 @@ export const parseFile = async (file: string, { set = [], variant }: LoadOptions
   return scenario;
 };
 
-/** As `parseFile`, and refuses by name what the language allows and this version does not simulate yet. */
+/** As `parseFile`, and refuses what the bundled fonts cannot draw. */
 export const loadScenario = async (file: string, options: LoadOptions, host: Host): Promise<Scenario> => {
   const scenario = await parseFile(file, options, host);
-  refuseNotSimulated(scenario);
   refuseUndrawable(scenario);
   return scenario;
-};
-
-/** @throws FaultreelError (invalid scenario) that names every such part */
-export const refuseNotSimulated = (scenario: Scenario): void => {
-  const missing = notSimulated(scenario);
-  if (missing.length === 0) return;
-  throw new FaultreelError(
-    exitCodes.invalidScenario,
-    missing.map(({ path: part, what, variant }, i) => ({
-      message: `${part}: ${what} is valid, but this version does not simulate it yet`,
-      where: scenario.placeOf(part, variant),
-      ...(i === missing.length - 1 && { hint: 'Nothing was simulated: a run that left it out would answer another question. Leave it out of the file, or wait for a version that has it.' }),
-    })),
-  );
 };
 
 /** @throws FaultreelError (environment) that names characters which the bundled fonts cannot draw, before anything is simulated */
@@ -71,21 +55,6 @@ const textsOf = ({ title, about, limits, services, traffic, claims, rehearsal, i
   ...rehearsal.stops.flatMap((stop) => [[`rehearsal.stops.${stop.name}.ask`, stop.ask] as const, [`rehearsal.stops.${stop.name}.answer`, stop.answer ?? []] as const]),
   ...inputs.map((input) => [input.path, [input.why ?? '', input.from ?? '']] as const),
 ];
-
-/** What a valid scenario uses that this version does not simulate, each once. */
-export const notSimulated = ({ variants: [reference, ...others] }: Scenario): readonly (Unsupported & { readonly variant: string })[] => {
-  const inSystem = (system: System): readonly (Unsupported & { readonly variant: string })[] =>
-    otherClock(system, reference).map((missing) => ({ ...missing, variant: system.variant }));
-  // What two variants have in common is told once, where the first of them has it.
-  const once = new Map([...others.toReversed(), reference].flatMap(inSystem).map((missing) => [missing.path, missing]));
-  return [...once.values()];
-};
-
-/** Variants are compared tick by tick and under one seed; how long each runs is its own. */
-const otherClock = (system: System, reference: System): Unsupported[] =>
-  ([['tick', 'tickMs'], ['seed', 'seed']] as const)
-    .filter(([, key]) => system[key] !== reference[key])
-    .map(([word]) => ({ path: `variants.${system.variant}.${word}`, what: `a variant with another ${word} than the reference` }));
 
 export const readFile = async (file: string, host: Host): Promise<string> => {
   try {

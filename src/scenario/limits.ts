@@ -27,6 +27,9 @@ export const limits = {
   ratePerS: 1_000_000,
   users: 1_000_000,
   times: 10_000,
+  /** Steps of one handler or journey, and of a whole system, with their repetitions written out. */
+  steps: 20_000,
+  stepsOfAll: 500_000,
   retries: 1_000,
   cores: 10_000,
   bytes: 2 ** 50,

@@ -79,12 +79,20 @@ const systemsOf = (root: MapNode, name: string, set: NonNullable<ParseOptions['s
     const changed = applied(applied(root, overrides, paths), sets, new Problems());
     trees.set(variant, changed);
     const system = readOne(changed, root, variant, [...overrides, ...sets], name, own);
+    if (index > 0) refuseOtherClock(overrides, own);
     const prefix = index === 0 ? '' : `variant \`${variant}\`: `;
     problems.adopt(paths, prefix);
     problems.adopt(own, prefix, (at) => referenceIsSound || overrides.some(({ value }) => at.source === value.at.source && at.offset >= value.at.offset && at.offset < value.at.end));
     if (index === 0) referenceIsSound = !own.any;
     return system;
   });
+};
+
+/** Variants are compared tick by tick, under the same arrivals. */
+const refuseOtherClock = (overrides: readonly Override[], problems: Problems): void => {
+  for (const { path, at } of overrides) {
+    if (path === 'tick' || path === 'seed') problems.add(at, `expected the same \`${path}\` in all variants, which are compared with each other, found another one`, `set \`${path}\` for the whole file, or try one out with \`--set ${path}=…\``);
+  }
 };
 
 const variantsIn = (root: MapNode): readonly (readonly [string, readonly Override[]])[] => {

@@ -148,15 +148,6 @@ describe('a run that fails', () => {
     expect(filesIn(host, 'out')).toEqual(['shop']);
   });
 
-  it('refuses by name, with 3, what is valid but not simulated', async () => {
-    const { cwd, before } = await withOldResults();
-    const host = testHost(['run', 'shop.yaml'], { cwd });
-    writeFileSync(path.join(cwd, 'shop.yaml'), readFileSync(short, 'utf8').replace('slots: 8', 'slots: 8\n    rateLimit: { rate: 5/s }'));
-    expect(await main(host)).toBe(3);
-    expect(host.written.stderr()).toContain('services.shop.rateLimit: a rate limit is valid, but this version does not simulate it yet');
-    expect(snapshot(cwd)).toEqual(before);
-  });
-
   it('ends with 5 before it simulates when nothing can be written', async () => {
     const { code, stderr } = await faultreel('run shop.yaml --only report', { makeTemporaryFolder: () => Promise.reject(new Error('EROFS: read-only file system')) });
     expect(code).toBe(5);
@@ -191,13 +182,6 @@ describe('validate', () => {
   it('says what is valid and ends with 0', async () => {
     const { code, stdout } = await faultreel('validate shop.yaml');
     expect([code, stdout]).toEqual([0, 'shop.yaml: valid\n']);
-  });
-
-  it('names what is valid but not simulated yet', async () => {
-    const host = testHost(['validate', 'later.yaml']);
-    writeFileSync(path.join(host.cwd, 'later.yaml'), readFileSync(short, 'utf8').replace('slots: 8', 'slots: 8\n    rateLimit: { rate: 5/s }'));
-    expect(await main(host)).toBe(0);
-    expect(host.written.stdout()).toBe('later.yaml: valid, but not simulated yet:\n  services.shop.rateLimit: a rate limit\n');
   });
 
   it('prints the findings of all files as JSON and ends with 3 when one is invalid', async () => {

@@ -1,4 +1,4 @@
-import { simulate, unsupported } from '../../src/engine/index.js';
+import { simulate } from '../../src/engine/index.js';
 import { parseScenario } from '../../src/scenario/index.js';
 import type { EventKind } from '../../src/scenario/model.js';
 import { numberAt } from '../../src/study/columns.js';
@@ -26,8 +26,6 @@ export const simulated = (yamlText: string, { variant, seed, set = {} }: Simulat
     set: Object.entries(set).map(([path, value]) => ({ path, value })),
     ...(variant === undefined ? {} : { variant }),
   });
-  const ignored = unsupported(variants[0]);
-  if (ignored.length > 0) throw new Error(`not simulated: ${ignored.map(({ path, what }) => `${path} (${what})`).join(', ')}`);
   return simulate(variants[0], seed === undefined ? {} : { seed });
 };
 

@@ -1,10 +1,47 @@
+import { grouped } from '../grouped.js';
+import { limits } from '../limits.js';
 import type { Step } from '../model.js';
 import type { Asking } from './asking.js';
 
 /** What single steps name: stocks, sockets, services that a transaction holds a connection to. */
 export const checkSteps = (asking: Asking): void => {
+  checkCount(asking);
   for (const { name, handlers } of asking.system.services) for (const steps of Object.values(handlers)) checkList(asking, steps, name);
   for (const { steps } of asking.system.traffic) if (steps) checkList(asking, steps, undefined);
+};
+
+/** A step with `times` is as many steps; those inside it are as many times as many. */
+const checkCount = (asking: Asking): void => {
+  const { services, traffic } = asking.system;
+  const lists = [
+    ...services.flatMap(({ name, handlers }) => Object.entries(handlers).map(([request, steps]) => [`services.${name}.handlers.${request}`, steps] as const)),
+    ...traffic.flatMap(({ name, steps }) => (steps ? [[`traffic.${name}.steps`, steps] as const] : [])),
+  ];
+  let sum = 0;
+  for (const [path, steps] of lists) {
+    const count = written(steps);
+    sum += count;
+    if (count > limits.steps) asking.complainKey(path, `expected at most ${grouped(limits.steps)} steps in \`${path}\` with all repetitions, found ${grouped(count)}`, 'steps inside a step with `times` are repeated as often: let one longer step stand for many short ones');
+    else if (sum > limits.stepsOfAll) return asking.complainKey(path, `expected at most ${grouped(limits.stepsOfAll)} steps of all handlers together with all repetitions, found more`);
+  }
+};
+
+/** How many steps a list is when repetitions are written out. */
+const written = (steps: readonly Step[]): number => steps.reduce((sum, step) => sum + step.times.value * (1 + inside(step) + written(step.orElse ?? [])), 0);
+
+const inside = (step: Step): number => {
+  switch (step.verb) {
+    case 'parallel':
+      return step.branches.reduce((sum, branch) => sum + written(branch), 0);
+    case 'choose':
+      return step.options.reduce((sum, { steps }) => sum + written(steps), 0);
+    case 'transaction':
+      return written(step.steps);
+    case 'cache':
+      return written(step.miss);
+    default:
+      return 0;
+  }
 };
 
 /** `holder`: whose stocks and locks these steps mean: the transaction's service, else the service that runs them. */

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { unsupported } from '../../../src/engine/index.js';
-import { parseScenario } from '../../../src/scenario/index.js';
 import { cells, endOf, latenciesOf, oneRequest, requestsAt, scenario, simulated } from '../../support/simulated.js';
 
 const wait = (time: string): string => `{ wait: { assumed: ${time}, cv: 0 } }`;
