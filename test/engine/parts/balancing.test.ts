@@ -44,6 +44,7 @@ describe('fail-open and panic', () => {
     rig.shared.believe(2, belief.absent);
     expect(rig.choose()).toBe(-1);
     expect(rig.shared.failingOpen).toBe(false);
+    expect(failsOpen(0, 0, 1, false)).toBe(false);
   });
   it('is off with 0: nobody healthy, nobody to send to', () => {
     const rig = new LinkRig('failOpen: 0', { targets: 2 });

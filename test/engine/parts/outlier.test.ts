@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { outcome } from '../../../src/engine/kernel/calls.js';
+import { Prober } from '../../../src/engine/parts/health.js';
 import { belief } from '../../../src/engine/parts/link.js';
 import { ejectionAllowed, ejectionNs, neverEjects } from '../../../src/engine/parts/outlier.js';
 import { LinkRig, linkPlan, second } from './link-rig.js';
@@ -190,6 +191,19 @@ describe('outlier detection, as Envoy does it', () => {
     expect(rig.events.slice(1)).toEqual(['4 ready svc.2 probes']);
     rig.until(100);
     expect(rig.events.length).toBe(2);
+  });
+  it('is told so by the prober, as long as that believes in the target itself', () => {
+    const rig = new LinkRig(`${half}, health: { every: 1s, timeout: 1s, unhealthyAfter: 1, healthyAfter: 2 }`);
+    const prober = new Prober(rig.queue, { sendProbe: () => {} }, rig.log, rig.shared, (target) => `svc.${target + 1}`, 1);
+    rig.end(1, failed, 3);
+    prober.ended(1, false, 'timeout');
+    prober.ended(1, true, '');
+    expect(rig.shared.shownBelief(1)).toBe(belief.ejected);
+    prober.ended(1, true, '');
+    expect(rig.shared.shownBelief(1)).toBe(belief.ejected);
+    prober.ended(1, true, '');
+    expect(rig.shared.shownBelief(1)).toBe(belief.in);
+    expect(rig.events).toEqual(['0 ejected svc.2 outlier', '0 ejected svc.2 timeout', '0 ready svc.2 probes', '0 ready svc.2 probes']);
   });
   it('is kept by each caller for itself, and shown while any of them has the target out', () => {
     const rig = new LinkRig(half, { callers: 2 });
