@@ -209,10 +209,25 @@ export class Door {
 
   private beginTurn(call: number, instance: Instance): void {
     const { calls } = this.flow;
-    if ((calls.flags[call] & flag.fresh) !== 0) instance.fresh--;
-    calls.flags[call] = (calls.flags[call] & ~flag.fresh) | flag.holdsSlot;
+    this.firstTurnBegins(this.requestOf(call), instance);
+    calls.flags[call] |= flag.holdsSlot;
     calls.stage[call] = stage.computing;
     instance.container.begin(call, calls.demandNs[call]);
+  }
+
+  private firstTurnBegins(request: number, instance: Instance): void {
+    const { flags } = this.flow.calls;
+    if ((flags[request] & flag.fresh) === 0) return;
+    flags[request] &= ~flag.fresh;
+    instance.fresh--;
+  }
+
+  /** The request that a branch of a parallel step belongs to. */
+  private requestOf(call: number): number {
+    const { flags, parent } = this.flow.calls;
+    let request = call;
+    while ((flags[request] & flag.branch) !== 0) request = parent[request];
+    return request;
   }
 
   private handOnTurn(instance: Instance): void {

@@ -105,11 +105,10 @@ export class Flow {
    */
   kill(instance: Instance): { running: number; queued: number } {
     const { calls, queue } = this;
-    const lost = { running: 0, queued: 0 };
+    const lost = this.inside(instance);
     this.parts.sockets.breakAt(instance.place, (source, socket) => this.onSocketBroken(source, socket));
     for (let call = instance.firstInside; call >= 0; ) {
       const next = calls.nextInside[call];
-      if ((calls.flags[call] & flag.probe) === 0) lost[this.door.isWaitingForItsFirstSlot(call) ? 'queued' : 'running']++;
       this.leave(call, instance.service.reasons.killed);
       this.holdings.releaseAll(call);
       this.door.depart(call, instance, outcome.failed, instance.service.reasons.killed);
@@ -120,6 +119,16 @@ export class Flow {
     for (const link of this.linksOf[instance.place]) link.reset();
     instance.slots.set(0, queue.now);
     return lost;
+  }
+
+  /** Requests inside now; counted before any of them is taken out, for that hands on slots. */
+  private inside({ firstInside }: Instance): { running: number; queued: number } {
+    const { calls, door } = this;
+    const found = { running: 0, queued: 0 };
+    for (let call = firstInside; call >= 0; call = calls.nextInside[call]) {
+      if ((calls.flags[call] & flag.probe) === 0) found[door.isWaitingForItsFirstSlot(call) ? 'queued' : 'running']++;
+    }
+    return found;
   }
 
   /** Set by the simulation: the other side of a socket is gone. */
