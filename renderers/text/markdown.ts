@@ -11,6 +11,7 @@ export const summaryMarkdown = (study: Study, { variant, lang }: { readonly vari
     `# ${markdown(summary.title)}`,
     `${markdown(variant)}: ${markdown(summary.simulated)}`,
     `**${words.firstToBreak}:** ${markdown(summary.firstToBreak)}`,
+    ...(summary.warnings.length > 0 ? [list(summary.warnings.map((line) => `${words.warning}: ${line}`))] : []),
     ...table(summary.objectives),
     ...table(summary.claims),
     ...table(summary.totals),

@@ -1,6 +1,8 @@
 import type { FirstToBreak, Lang, Run, Study, TrafficTotals, Verdict } from '../../src/study/types.js';
+import { comparedText } from '../../src/text/compared.js';
 import { placedReasonText } from '../../src/text/reasons.js';
 import { terminalWords, type TerminalWords } from '../../src/text/terminal.js';
+import { warningTexts } from '../../src/text/warnings.js';
 import { figure } from '../look/figure.js';
 import { clock, condition, count, latency, money, resultValue, share, unknown } from '../look/numbers.js';
 import type { Column } from './table.js';
@@ -16,6 +18,8 @@ export interface Summary {
   readonly title: string;
   readonly simulated: string;
   readonly firstToBreak: string;
+  /** What must be known before a figure is trusted. */
+  readonly warnings: readonly string[];
   readonly totals: SummaryTable;
   readonly reasons: readonly string[];
   readonly conservation: readonly string[];
@@ -32,8 +36,9 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
     title: study.scenario.title[lang],
     simulated: words.simulated(count(run.requests), count(run.events), study.scenario.seed),
     firstToBreak: firstToBreakText(run, study.verdicts, words),
+    warnings: warningTexts(run.warnings, lang, { subject: (name) => name, count, share, setting: (text) => text }),
     totals: totalsTable(study, words),
-    reasons: reasonLines(run, words, lang),
+    reasons: [...reasonLines(run, words, lang), ...deliveryLines(run, words)],
     conservation: Object.entries(run.traffic).map(([name, totals]) => conservationLine(name, totals, words)),
     objectives: objectivesTable(study, words, lang),
     claims: claimsTable(study, words, lang),
@@ -83,6 +88,9 @@ const reasonLines = (run: Run, words: TerminalWords, lang: Lang): string[] =>
     }),
   );
 
+const deliveryLines = (run: Run, words: TerminalWords): string[] =>
+  Object.entries(run.traffic).flatMap(([name, { deliveries }]) => (deliveries ? [`${name}: ${words.deliveries(count(deliveries.made), count(deliveries.missed))}`] : []));
+
 /** The equality of whole numbers that every run is held to, written out. */
 const conservationLine = (name: string, totals: TrafficTotals, words: TerminalWords): string => {
   const { offered, good, inFlight } = totals;
@@ -96,13 +104,14 @@ const objectivesTable = (study: Study, words: TerminalWords, lang: Lang): Summar
   title: words.objectives,
   columns: [left(words.objective), left(words.phase), left(words.variant), left(words.target), right(words.actual), left(words.verdict)],
   rows: study.verdicts.map((verdict) => [
-    ...[verdict.objective, verdict.phase ?? words.wholeRun, verdict.variant, `${verdict.of} ${verdict.metric} ${condition(verdict.target)}`],
+    ...[verdict.objective, verdict.phase ?? words.wholeRun, verdict.variant, `${verdict.of} ${verdict.metric} ${comparedText(condition(verdict.target), verdict.vs, verdict, lang)}`],
     figure(resultValue(verdict.actual, verdict.unit, lang), verdict.basis).text,
     verdictText(verdict, words),
   ]),
 });
 
-const verdictText = ({ met, expected, sure }: Verdict, words: TerminalWords): string => {
+const verdictText = ({ met, expected, sure, blind }: Verdict, words: TerminalWords): string => {
+  if (blind) return words.blind;
   if (met === null) return words.unknownVerdict;
   return [met ? words.met : words.missed, met === expected ? words.asExpected : words.unexpected, words.sure[sure]].join(' · ');
 };
@@ -110,8 +119,8 @@ const verdictText = ({ met, expected, sure }: Verdict, words: TerminalWords): st
 const claimsTable = (study: Study, words: TerminalWords, lang: Lang): SummaryTable => ({
   title: words.claims,
   columns: [left(words.claim), left(words.variant), left(words.phase), left(words.target), left(words.actual), left(words.verdict)],
-  rows: study.claims.map(({ claim, variant, phase, target, unit, actual, order, held }) => [
-    ...[claim, variant, phase ?? words.wholeRun, order ? words.inThisOrder : condition(target)],
+  rows: study.claims.map(({ claim, variant, phase, target, unit, vs, actual, order, held }) => [
+    ...[claim, variant, phase ?? words.wholeRun, order ? words.inThisOrder : comparedText(condition(target), vs, { phase, variant }, lang)],
     order ? order.map(({ event, tMs }) => `${event} ${tMs === null ? '–' : clock(tMs)}`).join(' → ') : unit ? resultValue(actual, unit, lang) : unknown[lang],
     held ? words.held : words.notHeld,
   ]),

@@ -28,6 +28,7 @@ export const terminalText = (study: Study, { variant, lang, everyMs }: TerminalO
     ...timeTable(run, lang, study.scenario.tickMs, everyMs),
     '',
     `${words.firstToBreak}: ${plain(summary.firstToBreak)}`,
+    ...summary.warnings.map((line) => `${words.warning}: ${plain(line)}`),
     ...section(summary.totals),
     ...(summary.reasons.length > 0 ? ['', ...summary.reasons.map((line) => `  ${line}`)] : []),
     ...section(summary.objectives),
@@ -51,10 +52,11 @@ const section = ({ title, columns, rows }: SummaryTable): string[] =>
 const timeTable = (run: Run, lang: Lang, tickMs: number, everyMs: number): string[] => {
   const words = terminalWords[lang];
   const names = Object.keys(run.traffic);
+  const drops = names.some((name) => run.traffic[name].dropped > 0);
   const columns: TableColumn[] = [
     { title: words.time, align: 'right' },
     ...(names.length > 1 ? [{ title: words.traffic, align: 'left' } as const] : []),
-    ...[words.offered, words.good, words.declined, words.refused, words.failed, words.inFlight, words.p95].map((title) => ({ title, align: 'right' }) as const),
+    ...[words.offered, words.good, words.declined, words.refused, words.failed, words.inFlight, ...(drops ? [words.dropped] : []), words.p95].map((title) => ({ title, align: 'right' }) as const),
     { title: words.instances, align: 'left' },
   ];
   const ticksPerRow = Math.max(1, Math.round(everyMs / tickMs));
@@ -65,22 +67,22 @@ const timeTable = (run: Run, lang: Lang, tickMs: number, everyMs: number): strin
     const events = run.eventLog.filter(({ tMs }) => tMs >= from * tickMs && (tMs < to * tickMs || to === run.ticks.count));
     rows.push(...events.map((event) => eventLine(event, lang)));
     names.forEach((name, i) => {
-      const cells = trafficCells(run.ticks.traffic[name], from, to);
+      const cells = trafficCells(run.ticks.traffic[name], from, to, drops);
       const states = i === 0 ? shown.map((service) => statesText(run.ticks, service, to - 1, words)).join(' · ') : '';
-      rows.push([i === 0 ? clock(to * tickMs) : '', ...(names.length > 1 ? [name] : []), ...cells, states]);
+      rows.push([i === 0 ? clock(Math.min(to * tickMs, run.durationMs)) : '', ...(names.length > 1 ? [name] : []), ...cells, states]);
     });
   }
   return tableLines(columns, rows);
 };
 
-const trafficCells = (columns: Ticks['traffic'][string], from: number, to: number): string[] => {
+const trafficCells = (columns: Ticks['traffic'][string], from: number, to: number, drops: boolean): string[] => {
   const over = (column: Column): string => {
     let total = 0;
     for (let tick = from; tick < to; tick++) total += numberAt(column, tick);
     return count(total);
   };
   const p95 = at(columns.trailing.p95, to - 1);
-  return [...[columns.offered, columns.good, columns.declined, columns.refused, columns.failed].map(over), count(numberAt(columns.inFlight, to - 1)), p95 === null ? '–' : latency(p95)];
+  return [...[columns.offered, columns.good, columns.declined, columns.refused, columns.failed].map(over), count(numberAt(columns.inFlight, to - 1)), ...(drops ? [over(columns.dropped)] : []), p95 === null ? '–' : latency(p95)];
 };
 
 const eventLine = (event: LoggedEvent, lang: Lang): string => {
@@ -108,5 +110,5 @@ const statesText = (ticks: Ticks, service: string, tick: number, words: Terminal
 /** Instances that at least one link believes to be bad. */
 const outOfRotation = (ticks: Ticks, service: string, tick: number): number => {
   const links = Object.entries(ticks.links).filter(([name]) => name.endsWith(`.${service}`)).map(([, link]) => link);
-  return ticks.services[service].instances.filter((_, i) => links.some(({ targets }) => targets[i] !== undefined && beliefs[numberAt(targets[i].belief, tick)] === 'out')).length;
+  return ticks.services[service].instances.filter((_, i) => links.some(({ targets }) => targets[i] !== undefined && ['out', 'ejected'].includes(beliefs[numberAt(targets[i].belief, tick)]))).length;
 };

@@ -119,6 +119,7 @@ const pictureObjective = ({ name, of, metric, condition, over, in: within, vs, b
   unit: condition!.unit,
   over,
   in: within === 'each' ? stairPhases(system) : within,
+  isEach: within === 'each',
   vs: vs ? { phase: vs.in ?? null, variant: vs.variant ?? system.variant } : null,
   breaks,
 });

@@ -200,6 +200,7 @@ const pictureObjective = shape<Model.PictureObjective>({
   unit,
   over: oneOf('good', 'valid', 'bad'),
   in: { anyOf: [listOf(text), { const: 'run' }] },
+  isEach: flag,
   vs: compared,
   breaks: { anyOf: [flag, listOf(text)] },
 });

@@ -215,6 +215,8 @@ export interface PictureObjective {
   readonly unit: Unit;
   readonly over: 'good' | 'valid' | 'bad';
   readonly in: readonly string[] | 'run';
+  /** Judged on every stair (`each`): `in` has them as they rise, and the first that breaks is what is asked for. */
+  readonly isEach: boolean;
   /** What a factor compares with; null for a bound of its own. */
   readonly vs: Compared | null;
   readonly breaks: readonly string[] | boolean;

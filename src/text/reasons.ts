@@ -1,7 +1,14 @@
 import type { Lang } from '../scenario/model.js';
 
 /** Why a request, a probe or an instance ended, in words; a reason that a scenario's author named stays as written. */
-export const reasonText = (reason: string, lang: Lang): string => words[lang][reason] ?? reason;
+export const reasonText = (reason: string, lang: Lang): string => words[lang][reason] ?? ofNamed(reason, lang) ?? reason;
+
+/** `lock seat`: it could not be had in time. `no seat`: its stock is empty. */
+const ofNamed = (reason: string, lang: Lang): string | null => {
+  const [, kind, name] = /^(lock|no) ([a-z][a-z0-9-]*)$/.exec(reason) ?? [];
+  if (kind === 'lock') return lang === 'ko' ? `잠금 ${name} 대기 시간 초과` : `waited too long for the lock ${name}`;
+  return kind === 'no' && lang === 'ko' ? `${name} 없음` : null;
+};
 
 /** A reason with its place, `order-api: queue full`: the place stays, the reason is said in words. */
 export const placedReasonText = (reason: string, lang: Lang): string => {
@@ -17,6 +24,7 @@ const words: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
     'pool wait': 'waited too long for a connection',
     'pool full': 'no connection free',
     'rate limit': 'rate limit',
+    'cut off': 'link cut off',
   },
   ko: {
     'queue full': '대기열 가득 참',
@@ -39,5 +47,9 @@ const words: Readonly<Record<Lang, Readonly<Record<string, string>>>> = {
     pool: '커넥션 풀',
     memory: '메모리',
     queue: '대기열',
+    lock: '잠금',
+    outlier: '연속 오류',
+    'no handler': '처리기 없음',
+    'cut off': '링크 차단',
   },
 };

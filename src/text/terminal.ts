@@ -28,6 +28,8 @@ export interface TerminalWords {
   readonly met: string;
   readonly missed: string;
   readonly unknownVerdict: string;
+  /** Of a verdict on a load that was not made. */
+  readonly blind: string;
   readonly asExpected: string;
   readonly unexpected: string;
   readonly sure: Readonly<Record<'firm' | 'hinges' | 'untested', string>>;
@@ -43,6 +45,9 @@ export interface TerminalWords {
   readonly noResource: string;
   readonly saturatedSince: string;
   readonly resources: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory' | 'lock', string>>;
+  readonly warning: string;
+  /** Pushes to the sockets of a traffic. */
+  readonly deliveries: (made: string, missed: string) => string;
   readonly totals: string;
   readonly ofValid: string;
   readonly reasons: string;
@@ -82,6 +87,7 @@ const en: TerminalWords = {
   met: 'kept',
   missed: 'broken',
   unknownVerdict: 'unknown: no sample',
+  blind: 'says nothing: load not made',
   asExpected: 'as expected',
   unexpected: 'not expected',
   sure: { firm: 'firm', hinges: 'hinges on a guess', untested: 'untested' },
@@ -97,6 +103,8 @@ const en: TerminalWords = {
   noResource: 'no resource was saturated before',
   saturatedSince: 'saturated since',
   resources: { cpu: 'CPU', slots: 'slots', pool: 'connection pool', memory: 'memory', lock: 'lock' },
+  warning: 'Warning',
+  deliveries: (made, missed) => `${made} pushes delivered, ${missed} missed`,
   totals: 'Totals',
   ofValid: 'good of valid',
   reasons: 'why',
@@ -136,6 +144,7 @@ const ko: TerminalWords = {
   met: '달성',
   missed: '미달',
   unknownVerdict: '알 수 없음: 표본 없음',
+  blind: '판단 불가: 부하 미달',
   asExpected: '예상대로',
   unexpected: '예상 밖',
   sure: { firm: '확실함', hinges: '가정에 달림', untested: '미검증' },
@@ -151,6 +160,8 @@ const ko: TerminalWords = {
   noResource: '그 전에 포화된 자원이 없습니다',
   saturatedSince: '포화 시작',
   resources: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리', lock: '잠금' },
+  warning: '경고',
+  deliveries: (made, missed) => `푸시 전달 ${made}건, 누락 ${missed}건`,
   totals: '합계',
   ofValid: '유효 요청 중 성공',
   reasons: '이유',

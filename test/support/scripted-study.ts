@@ -232,8 +232,8 @@ const picture = (path: 'shared' | 'dedicated'): Run['system'] => {
     ],
     traffic: [{ ...named('orders'), kind: 'open', isJourney: false, from: null, limit: null, scripted: [[0, 250], [20, 250], [22, 750], [80, 750], [82, 250], [120, 250]].map(([s, value]) => ({ atMs: s * 1000, value: value, basis: 'assumed' as const })) }],
     objectives: [
-      { name: 'availability', of: 'orders', metric: 'good', condition: '>= 99.9%', op: '>=', low: 0.999, high: null, unit: 'share', over: 'good', in: ['before', 'event', 'after'], vs: null, breaks: ['event'] },
-      { name: 'latency', of: 'orders', metric: 'p95', condition: '<= 800ms', op: '<=', low: null, high: 800, unit: 'ms', over: 'good', in: ['event'], vs: null, breaks: ['event'] },
+      { name: 'availability', of: 'orders', metric: 'good', condition: '>= 99.9%', op: '>=', low: 0.999, high: null, unit: 'share', over: 'good', in: ['before', 'event', 'after'], isEach: false, vs: null, breaks: ['event'] },
+      { name: 'latency', of: 'orders', metric: 'p95', condition: '<= 800ms', op: '<=', low: null, high: 800, unit: 'ms', over: 'good', in: ['event'], isEach: false, vs: null, breaks: ['event'] },
     ],
   };
 };
