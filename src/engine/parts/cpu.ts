@@ -47,7 +47,7 @@ export class Container {
   private isFrozen = false;
   private stolen = 0;
   /** Cap now, without what is stolen. */
-  private allowedCores: number;
+  allowedCores: number;
 
   private throttledNs = 0;
   /** Core-nanoseconds used: ∫ busy cores dt up to the last change. */
@@ -120,7 +120,7 @@ export class Container {
     return jobs;
   }
 
-  /** Takes this share (0 to 1) of its CPU away from now on: of its cap, which without one is its pool; with neither, of each job's core. */
+  /** Takes this share (0 to 1) of every core away from now on, and so of its cap: a hypervisor that lets its virtual cores wait. A quota shrinks by it. */
   setStolen(share: number): void {
     this.advance();
     this.stolen = share;
@@ -209,7 +209,7 @@ export class Container {
     const { count } = this.jobs;
     if (this.isFrozen || this.allowedCores === 0) return 0;
     if (this.quota !== null) return this.quota.isUsedUp ? 0 : Math.min(count, this.pool?.cores ?? Infinity);
-    return this.allowedCores === Infinity ? count * (1 - this.stolen) : Math.min(count, this.allowedCores);
+    return Math.min(count * (1 - this.stolen), this.allowedCores);
   }
 
   private leave(call: number): void {

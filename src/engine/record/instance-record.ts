@@ -68,12 +68,12 @@ export class InstanceRecord {
     return sums;
   }
 
-  /** CPU on a host counts against the instance's own cap alone: without one it is the host that is saturated. Elsewhere what is stolen from it is not its own. */
+  /** CPU on a host counts against the instance's own cap alone: without one it is the host that is saturated. What is stolen is not its own. */
   private uses(sums: TickSums): Use[] {
     const { instance } = this;
-    const { capCores, cores } = instance.container;
+    const { allowedCores, cores } = instance.container;
     return [
-      useOf('cpu', sums.cpu, instance.host ? capCores : Math.min(capCores, cores)),
+      useOf('cpu', sums.cpu, instance.host ? allowedCores : cores),
       contendedUse('slots', sums.slots, instance.slotLimit, instance.queued.tickMax),
       useOf('memory', sums.memory, instance.memoryLimitBytes),
     ];

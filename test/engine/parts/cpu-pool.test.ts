@@ -101,7 +101,7 @@ describe('steal and freeze act on running jobs at once (rule 4)', () => {
   it.each([
     { what: 'the cap', cap: 1, pool: null, jobs: 1, endMs: 150 },
     { what: 'the cap below the pool', cap: 1, pool: 4, jobs: 1, endMs: 150 },
-    { what: 'a cap above the jobs, which feel it only below their number', cap: 4, pool: null, jobs: 3, endMs: 125 },
+    { what: 'the cores of jobs below the cap', cap: 4, pool: null, jobs: 3, endMs: 150 },
     { what: 'the pool of one without a cap', cap: Infinity, pool: 2, jobs: 2, endMs: 150 },
     { what: 'the pool of one with a larger cap', cap: 9, pool: 2, jobs: 2, endMs: 150 },
     { what: "each job's core without cap and pool", cap: Infinity, pool: null, jobs: 7, endMs: 150 },

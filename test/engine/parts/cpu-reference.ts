@@ -101,7 +101,7 @@ export class CpuReference {
     const jobs = container.jobs.length;
     if (container.frozen || container.throttled || container.stolen === 1) return 0;
     if (this.hasQuota(container)) return jobs;
-    return this.cap(container) === Infinity ? jobs * (1 - container.stolen) : Math.min(jobs, this.cap(container));
+    return Math.min(jobs * (1 - container.stolen), this.cap(container));
   }
 
   private hasQuota({ cfs, cap }: Container): boolean {
