@@ -95,7 +95,8 @@ describe('steal', () => {
   it('by the larger share where several overlap (rule 42)', () => {
     const faults = ['at: 100ms, for: 400ms, target: svc, steal: 50%', 'at: 200ms, for: 100ms, target: svc, steal: 75%'];
     expect(times(hit({ faults, at: [150, 200, 350], steps: cpu('20ms') }))).toEqual([40, 80, 40]);
-    expect(times(hit({ faults: faults.toReversed(), at: [150, 200, 350], steps: cpu('20ms') }))).toEqual([40, 80, 40]);
+    const smallerLater = ['at: 100ms, for: 400ms, target: svc, steal: 75%', 'at: 200ms, for: 100ms, target: svc, steal: 50%'];
+    expect(times(hit({ faults: smallerLater, at: [100, 210, 350], steps: cpu('20ms') }))).toEqual([80, 80, 80]);
   });
 });
 
@@ -111,7 +112,8 @@ describe('freeze', () => {
     expect(times(hit({ faults: [frozen], at: [95, 120] }))).toEqual([105, 90]);
   });
   it('is over with the last of several', () => {
-    expect(times(hit({ faults: [frozen, 'at: 150ms, for: 150ms, target: svc, freeze: true'], at: [120], steps: cpu('10ms') }))).toEqual([190]);
+    const two = [frozen, 'at: 150ms, for: 150ms, target: svc, freeze: true'];
+    expect([95, 120].map((at) => times(hit({ faults: two, at: [at], steps: cpu('10ms') }))[0])).toEqual([210, 190]);
   });
   it('is silence to the caller: no answer, no refusal', () => {
     expect(ends(hit({ faults: [frozen], at: [120], link: 'timeout: 50ms' }))).toEqual(['failed svc: timeout']);
@@ -265,6 +267,22 @@ describe('crash', () => {
   });
   it('with `for` to beyond the run keeps it down to the end', () => {
     expect(back(hit({ faults: ['at: 100ms, for: 10s, target: svc, crash: true'], at: [0], svc: recovery }))).toEqual([]);
+  });
+  it('with `for` also kills one that comes up while it lasts', () => {
+    const run = simulated(
+      scenario(`
+        duration: 6s
+        machines: { box: { cpus: 1, memory: 1GiB } }
+        services:
+          svc: { machine: box, recovery: { by: restart, after: 100ms }, autoscale: { min: 1, max: 2, target: 50%, every: 1s, window: 1s, boot: 1s }, handlers: { job: [${cpu('10ms')}] } }
+        faults:
+          storm: { at: 1500ms, for: 3s, target: svc, crash: true }
+        traffic:
+          jobs: { to: svc, send: job, stop: 1s, open: { rate: 80/s, arrivals: even } }
+      `),
+    );
+    expect(eventsOf(run, 'crashed').map(({ tMs, subject, cause, data }) => [tMs, subject, cause, data.recoveryMs])).toEqual([[1500, 'svc.1', 'storm', 3000], [2000, 'svc.2', 'storm', 2500]]);
+    expect(back(run)).toEqual([[4500, 'svc.1'], [4500, 'svc.2']]);
   });
   it('with `for` also holds one that was down already', () => {
     const run = hit({ faults: ['at: 100ms, target: svc, crash: true', 'at: 150ms, for: 500ms, target: svc, crash: true'], at: [0], svc: recovery });

@@ -137,14 +137,14 @@ describe('rule 16: connections of others to a process that dies close', () => {
 });
 
 describe('rule 14: a host over its memory kills its largest container', () => {
-  const shared = (hog: string, recovery = 'restart'): SimulatedRun =>
+  const shared = (hog: string, recovery = 'restart', after = '1s'): SimulatedRun =>
     simulated(
       scenario(`
         duration: 10s
         hosts: { vm: { cpus: 2, memory: 1000MiB } }
         services:
           small: { host: vm, memory: { base: 200MiB }, handlers: { job: [] } }
-          large: { host: vm, memory: { base: 600MiB }, recovery: { by: ${recovery}, after: 1s }, handlers: { job: [] } }
+          large: { host: vm, memory: { base: 600MiB }, recovery: { by: ${recovery}, after: ${after} }, handlers: { job: [] } }
         faults:
           greed: { at: 2s, for: 3s, target: small, hog: ${hog} }
         traffic:
@@ -165,6 +165,12 @@ describe('rule 14: a host over its memory kills its largest container', () => {
     const run = shared('201MiB');
     expect(eventsOf(run, 'oom').map(({ tMs, subject }) => [tMs, subject])).toEqual([[2000, 'large.1'], [3000, 'large.1'], [4000, 'large.1']]);
     expect(backAt(run, 'large.1')).toEqual([3000, 4000, 5000]);
+  });
+  it('lets time go on although a restart takes none: 100 ms to the next try after a process that died as it came up', () => {
+    const run = shared('201MiB', 'restart', '0s');
+    const ooms = eventsOf(run, 'oom').map(({ tMs }) => tMs);
+    expect(ooms.slice(0, 4)).toEqual([2000, 2000, 2100, 2200]);
+    expect([ooms.at(-1), backAt(run, 'large.1').at(-1)]).toEqual([4900, 5000]);
   });
   it('kills one after another until the rest has room', () => {
     const run = shared('900MiB', 'none');
