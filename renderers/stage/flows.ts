@@ -13,14 +13,15 @@ export interface LinkFlow {
   readonly failed: number;
 }
 
-type Side = { readonly target: number } | { readonly caller: number } | 'all';
+/** `reached`: only what some target was sent; what a pool, a breaker or an empty rotation turned away at the caller is left out. */
+type Side = { readonly target: number } | { readonly caller: number } | 'all' | 'reached';
 
 /** Sums of ticks `from` to `to` inclusive. */
 export const linkFlow = (scene: Scene, link: PictureLink, side: Side, from: number, to: number): LinkFlow => {
   const columns = scene.run.ticks.links[`${link.caller}.${link.callee}`];
   const flow = { sent: 0, good: 0, declined: 0, refused: 0, failed: 0 };
   if (!columns) return flow;
-  const parts = side === 'all' ? columns.callers : 'target' in side ? columns.targets.slice(side.target, side.target + 1) : columns.callers.slice(side.caller, side.caller + 1);
+  const parts = side === 'all' ? columns.callers : side === 'reached' ? columns.targets : 'target' in side ? columns.targets.slice(side.target, side.target + 1) : columns.callers.slice(side.caller, side.caller + 1);
   for (const part of parts)
     for (let tick = from; tick <= to; tick++) {
       flow.sent += numberAt(part.sent, tick);

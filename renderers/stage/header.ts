@@ -35,7 +35,7 @@ const drawPhase = (canvas: Canvas, { scene, tick, palette, words }: Moment): voi
   const x = 706;
   const width = 120;
   canvas.text(x, labelY, words.phase, { size: 17, fill: palette.text3 });
-  const size = phase ? (phaseSizes.find((px) => textWidth(phase.name, px, 600) <= 132) ?? 18) : 28;
+  const size = phase ? (phaseSizes.find((px) => textWidth(phase.name, px, 600) <= 126) ?? 18) : 28;
   canvas.text(x, valueY, phase ? fitted(phase.name, size, 600, 132) : words.noPhase, { size, weight: 600, fill: phase ? palette.text : palette.text3, room: 134 });
   if (!phase) return;
   const done = ((tick + 1) * scene.tickMs - phase.fromMs) / (phase.toMs - phase.fromMs);

@@ -84,7 +84,9 @@ const drawPhases = ({ canvas, place, moment, x }: Strip): void => {
   const last = place.right - textWidth(end, place.size) - 12;
   for (const { name, fromMs, toMs } of scene.phases) {
     const left = x(fromMs);
-    canvas.rect(left, place.marks - 12, x(toMs) - left, place.latencyBottom - place.marks + 12, { fill: palette.s1 });
+    // Two phases without time between them are still two.
+    const gap = scene.phases.some((other) => other.fromMs === toMs) ? 3 : 0;
+    canvas.rect(left, place.marks - 12, x(toMs) - left - gap, place.latencyBottom - place.marks + 12, { fill: palette.s1 });
     const at = clock(fromMs);
     const room = Math.min(last, x(toMs) + 60) - left - textWidth(`${at} `, place.size) - 8;
     if (left < free || room < 30) continue;

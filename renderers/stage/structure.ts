@@ -18,8 +18,10 @@ export interface Structure {
   readonly peaks: { readonly links: ReadonlyMap<string, LinkPeak>; readonly services: ReadonlyMap<string, ServicePeak>; readonly locks: ReadonlyMap<string, number> };
 }
 export interface LinkPeak {
-  /** Attempts in a tick. */
+  /** Attempts that reached a target, in a tick. */
   readonly sent: number;
+  /** Calls made in a tick, those too that were turned away at the caller. */
+  readonly asked: number;
   readonly retries: number;
   readonly opened: number;
   readonly waiting: number;
@@ -92,12 +94,13 @@ const highest = (column: Column, count: number): number => {
 };
 
 const linkPeak = (name: string, runs: readonly Run[]): LinkPeak => {
-  const peak = { sent: 0, retries: 0, opened: 0, waiting: 0, isHit: false };
+  const peak = { sent: 0, asked: 0, retries: 0, opened: 0, waiting: 0, isHit: false };
   for (const { ticks, eventLog } of runs) {
     const columns = ticks.links[name];
     if (!columns) continue;
     for (let tick = 0; tick < ticks.count; tick++) {
-      peak.sent = Math.max(peak.sent, columns.callers.reduce((sum, caller) => sum + numberAt(caller.sent, tick), 0));
+      peak.sent = Math.max(peak.sent, columns.targets.reduce((sum, target) => sum + numberAt(target.sent, tick), 0));
+      peak.asked = Math.max(peak.asked, columns.callers.reduce((sum, caller) => sum + numberAt(caller.sent, tick), 0));
       peak.waiting = Math.max(peak.waiting, columns.callers.reduce((sum, caller) => sum + (caller.poolWaiting ? numberAt(caller.poolWaiting.max, tick) : 0), 0));
     }
     peak.retries = Math.max(peak.retries, highest(columns.retries, ticks.count));

@@ -21,6 +21,12 @@ export interface CardWords {
   readonly breaksFirst: (what: string, clock: string) => string;
   readonly breaks: (objective: string, clock: string) => string;
   readonly nothingBreaks: string;
+  readonly noObjective: string;
+  readonly claimsHeld: (held: number, of: number) => string;
+  readonly claim: string;
+  readonly promised: string;
+  readonly holds: string;
+  readonly holdsNot: string;
   readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory' | 'lock', string>>;
   readonly why: (name: string, what: string, since: string) => string;
   readonly whyNone: string;
@@ -72,6 +78,12 @@ const en: CardWords = {
   breaksFirst: (what, clock) => `${what} breaks first, at ${clock}.`,
   breaks: (objective, clock) => `“${objective}” breaks at ${clock}.`,
   nothingBreaks: 'Nothing breaks.',
+  noObjective: 'No objective is set.',
+  claimsHeld: (held, of) => (held === of ? (of === 1 ? 'The one claim holds.' : `All ${of} claims hold.`) : `${held} of ${of} claims hold.`),
+  claim: 'what the file claims',
+  promised: 'claimed',
+  holds: 'holds',
+  holdsNot: 'does not hold',
   resource: { cpu: 'CPU', slots: 'Slots', pool: 'The connection pool', memory: 'Memory', lock: 'A lock' },
   why: (name, what, since) => `${name}: ${what} at its ceiling from ${since}.`,
   whyNone: 'No resource is saturated before that.',
@@ -123,6 +135,12 @@ const ko: CardWords = {
   breaksFirst: (what, clock) => `${clock}, ${particleOf(what)} 가장 먼저 한계에 닿습니다.`,
   breaks: (objective, clock) => `${clock}, ‘${objective}’ 목표를 벗어납니다.`,
   nothingBreaks: '모든 목표를 지켰습니다.',
+  noObjective: '정해진 목표가 없습니다.',
+  claimsHeld: (held, of) => (held === of ? `주장 ${of}개가 모두 맞습니다.` : `주장 ${of}개 중 ${held}개가 맞습니다.`),
+  claim: '파일의 주장',
+  promised: '주장한 값',
+  holds: '맞음',
+  holdsNot: '맞지 않음',
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리', lock: '잠금' },
   why: (name, what, since) => `${name}: ${since}부터 ${particleOf(what)} 한계에 닿았습니다.`,
   whyNone: '그 전에 포화된 자원은 없습니다.',

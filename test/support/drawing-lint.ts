@@ -1,11 +1,32 @@
 import type { Drawing, Shape } from '../../renderers/look/drawing.js';
 import { missingGlyphs } from '../../renderers/look/text-width.js';
 
-/** What is wrong with the texts of a drawing: overlaps within a layer, outside the frame, wider than their place, under 16 px, characters without a glyph. */
+/** What is wrong with the texts of a drawing: overlaps within a layer, outside the frame, wider than their place, cut by the edge of a box, under 16 px, characters without a glyph. */
 export const lintDrawing = (drawing: Drawing, leastSize = 16): readonly string[] => {
   const texts = textsOf(drawing.shapes);
-  return [...texts.flatMap((text) => flaws(text, drawing, leastSize)), ...overlaps(texts)];
+  return [...texts.flatMap((text) => flaws(text, drawing, leastSize)), ...overlaps(texts), ...cuts(drawing.shapes)];
 };
+
+/** Corners from which a rectangle with an edge is a box that holds words. */
+const boxRadius = 8;
+
+/** Texts that stand partly in a box and partly outside, unless something that was drawn over the edge carries them. */
+const cuts = (shapes: readonly Shape[]): readonly string[] =>
+  shapes.flatMap((shape, index) => {
+    if (shape.kind !== 'text' || shape.rotate || shape.layer > 0) return [];
+    const [text] = textsOf([shape]);
+    const before = shapes.slice(0, index).map((other, i) => ({ other, i }));
+    const edge = before.find(({ other, i }) => other.kind === 'rect' && (other.radius ?? 0) >= boxRadius && other.stroke !== undefined && crosses(text, other) && !before.some((cover) => cover.i > i && cover.other.kind === 'rect' && cover.other.fill !== undefined && holds(cover.other, text)));
+    return edge ? [`cut by an edge: "${text.text}"`] : [];
+  });
+
+type Area = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+const crosses = (text: Area, box: Area): boolean => {
+  const x = Math.min(text.x + text.width, box.x + box.width) - Math.max(text.x, box.x);
+  const y = Math.min(text.y + text.height, box.y + box.height) - Math.max(text.y, box.y);
+  return x > 1 && y > 1 && !holds(box, text);
+};
+const holds = (box: Area, { x, y, width, height }: Area): boolean => x >= box.x - 0.5 && y >= box.y - 0.5 && x + width <= box.x + box.width + 0.5 && y + height <= box.y + box.height + 0.5;
 
 interface TextBox {
   readonly text: string;

@@ -117,9 +117,9 @@ const drawTally = (canvas: Canvas, states: readonly (typeof severity)[number][],
   }
 };
 
-/** All that its callers send it, and how it ended. */
+/** All that reaches it, and how it ended. */
 export const flowInto = (name: string, { scene, window }: Moment): LinkFlow =>
-  scene.run.system.links.filter(({ callee }) => callee === name).reduce((sum, link) => addFlow(sum, linkFlow(scene, link, 'all', window.from, window.to)), { sent: 0, good: 0, declined: 0, refused: 0, failed: 0 });
+  scene.run.system.links.filter(({ callee }) => callee === name).reduce((sum, link) => addFlow(sum, linkFlow(scene, link, 'reached', window.from, window.to)), { sent: 0, good: 0, declined: 0, refused: 0, failed: 0 });
 
 /** What goes wrong at it; else a used-up quota; else where it runs and what bounds it. */
 const drawNote = (canvas: Canvas, card: PlacedCard, service: PictureService, moment: Moment): void => {
@@ -150,8 +150,10 @@ const whatFits = (parts: readonly string[], room: number): string => {
   return text;
 };
 
-const placeNotes = (service: PictureService, { board, words }: Moment): readonly string[] => {
-  const cpus = service.cpus === null ? null : cores(service.cpus);
+const placeNotes = (service: PictureService, { board, words, scene }: Moment): readonly string[] => {
+  const host = scene.run.system.hosts.find(({ name }) => name === service.host);
+  // What is as much as its machine has is no bound of its own.
+  const cpus = service.cpus === null || service.cpus === host?.cpus ? null : cores(service.cpus);
   const where =
     service.host !== null ? [board.onHost(service.host, cpus)]
     : service.beside !== null ? [board.beside(service.beside), ...(cpus === null ? [] : [board.cores(cpus)])]
@@ -161,7 +163,7 @@ const placeNotes = (service: PictureService, { board, words }: Moment): readonly
     ...(service.consumes === null ? [] : [board.consumes(service.consumes)]),
     ...(service.rateLimit === null ? [] : [board.rateLimit(perSecond(service.rateLimit.perS), service.rateLimit.scope === 'instance' && service.instancesMax > 1)]),
     ...where,
-    ...(service.memoryLimitBytes === null || service.host === null ? [] : [bytes(service.memoryLimitBytes)]),
+    ...(service.memoryLimitBytes === null || !host || service.memoryLimitBytes === host.memoryBytes ? [] : [bytes(service.memoryLimitBytes)]),
     ...Object.entries(service.stock).filter(([, units]) => units > 0).map(([name, units]) => board.stock(name, count(units))),
     ...(service.instancesMax > 1 ? [words.most(service.instancesMax)] : []),
   ];

@@ -26,7 +26,7 @@ const top = 140;
 const hostStrip = { height: 58, gap: 16 } as const;
 const stackGap = { most: 64, least: 22 } as const;
 /** Between columns: wished for, and accepted step by step. */
-const gapWishes = { plain: 116, withNotes: 156 } as const;
+const gapWishes = { plain: 116, withNotes: 176 } as const;
 const gapSteps = [92, 60, 36] as const;
 
 export const boardOf = (structure: Structure): Board => {

@@ -11,7 +11,7 @@ import { drawRibbon } from '../ribbon.js';
 import type { Moment } from '../scene.js';
 import { nameOf } from '../structure.js';
 import { drawChip } from './chips.js';
-import type { Board, PlacedCard } from './place.js';
+import { roomEdge, type Board, type PlacedCard } from './place.js';
 import { hasRate, opensAgain, type Route } from './routes.js';
 
 /** All links: wide by rate, in bands by outcome; what only passes a column lies under what ends there. */
@@ -23,7 +23,7 @@ export const drawRibbons = (canvas: Canvas, board: Board, moment: Moment): void 
 
 const drawOne = (canvas: Canvas, route: Route, board: Board, moment: Moment): void => {
   const { scene, tick, palette } = moment;
-  const flow = linkFlow(scene, route.link, 'all', tick, tick);
+  const flow = linkFlow(scene, route.link, 'reached', tick, tick);
   const width = ribbonWidth(scene, flow.sent);
   const callee = board.cards.find(({ name }) => name === route.link.callee);
   // What a source sends to a balancer has no outcome yet.
@@ -40,7 +40,7 @@ const bendOf = (gap: number, labels: number): number => Math.max(30, Math.min(84
 /** Width of the widest words that a link may have at its end. */
 const labelRoom = (link: PictureLink, { scene, board }: Moment): number => {
   const { structure } = scene;
-  const wide = (text: string): number => textWidth(text, 16, 500) + 24 + 2 * labelInset;
+  const wide = (text: string): number => textWidth(text, 16, 500) + 24 + 2 * (labelInset + roomInset(link, scene));
   const peak = structure.peaks.links.get(nameOf(link));
   return Math.max(
     hasRate(link, structure) ? textWidth('8.8k/s', 16, 600) + 2 * labelInset : 0,
@@ -53,17 +53,25 @@ const labelRoom = (link: PictureLink, { scene, board }: Moment): number => {
 
 const labelInset = 8;
 
+/** The edge of a room that a link enters is not written over. */
+const roomInset = ({ caller, callee }: PictureLink, { structure }: Moment['scene']): number => {
+  const roomsOf = (name: string): readonly string[] =>
+    structure.services.flatMap((service) => (service.name === name && service.host !== null ? [service.host] : service.beside !== null && (service.name === name || service.beside === name) ? [`${service.name} beside ${service.beside}`] : []));
+  return roomsOf(callee).some((room) => !roomsOf(caller).includes(room)) ? roomEdge : 0;
+};
+
 /** What is written on a link where its calls arrive, and what holds it: its rate, retries, connections, breaker, faults. */
 const drawMarks = (canvas: Canvas, route: Route, board: Board, moment: Moment): void => {
   const { scene, tick, palette } = moment;
   const { link, end, isBack, hasLabels } = route;
-  const width = ribbonWidth(scene, linkFlow(scene, link, 'all', tick, tick).sent);
-  const x = isBack ? end.x + labelInset : end.x - labelInset;
+  const width = ribbonWidth(scene, linkFlow(scene, link, 'reached', tick, tick).sent);
+  const inset = labelInset + roomInset(link, scene);
+  const x = isBack ? end.x + inset : end.x - inset;
   const anchor = isBack ? 'start' : 'end';
-  const room = gapAt(route);
+  const room = gapAt(route) - inset - 6;
   const widest = widestHere(link, moment);
   if (hasLabels && hasRate(link, scene.structure)) {
-    const rate = perSecond(linkFlow(scene, link, 'all', moment.window.from, moment.window.to).sent / windowS(moment));
+    const rate = perSecond(linkFlow(scene, link, 'reached', moment.window.from, moment.window.to).sent / windowS(moment));
     if (textWidth(rate, 16, 600) <= room) canvas.text(x, end.y - widest / 2 - 6, rate, { size: 16, weight: 600, anchor });
   }
   notesOf(link, moment).forEach(({ text, glyph, fill, color, isFault }, i) => {
@@ -83,7 +91,7 @@ const drawMarks = (canvas: Canvas, route: Route, board: Board, moment: Moment): 
   drawDeadEnd(canvas, route, board.cards.find(({ name }) => name === link.callee), width, moment);
 };
 
-const gapAt = ({ points, isBack }: Route): number => (isBack ? points[1].x - points[0].x : points.at(-1)!.x - points.at(-2)!.x) - 2 * labelInset;
+const gapAt = ({ points, isBack }: Route): number => (isBack ? points[1].x - points[0].x : points.at(-1)!.x - points.at(-2)!.x);
 
 const widestHere = (link: PictureLink, { scene }: Moment): number => ribbonWidth(scene, scene.structure.peaks.links.get(nameOf(link))?.sent ?? 0);
 

@@ -23,7 +23,7 @@ const ribbonLeast = 3;
 
 /** The widest that a link ever is, px: the widest of all has 38. */
 export const widestOf = (name: string, { peaks }: Structure): number => {
-  const most = Math.max(1, ...[...peaks.links.values()].map(({ sent }) => sent));
+  const most = Math.max(1, ...[...peaks.links.values()].map(({ asked }) => asked));
   return Math.max(ribbonLeast, (widestRibbon * (peaks.links.get(name)?.sent ?? 0)) / most);
 };
 

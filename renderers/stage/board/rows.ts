@@ -127,7 +127,7 @@ const poolLevel = (link: Extract<Row, { kind: 'pool' }>['link'], service: Pictur
   const max = here.pool?.max == null ? null : here.pool.max * upCount(moment, service.name);
   const used = meanOf(inUse, moment);
   const wait = Math.round(meanOf(waiting, moment));
-  const peak = scene.structure.peaks.links.get(nameOf(link))?.waiting ?? 0;
+  const peak = scene.run.links[nameOf(link)]?.pool?.waiting.max ?? 0;
   const most = max ?? Math.max(1, ...[scene.run.links[nameOf(link)]?.pool?.inUse.max ?? 1]);
   const text = (value: number, waits: number): string => `${whole(value)}${max === null ? '' : `/${count(max)}`}${waits > 0 ? ` ${board.waiting(count(waits))}` : ''}`;
   return { ...counted, label: board.pool(link.callee), value: text(used, wait), widest: text(most, peak), used: nowOf(inUse, moment), total: most, isShort: wait > 0 };

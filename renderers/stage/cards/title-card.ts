@@ -127,7 +127,7 @@ const drawnPoints = (traffic: Picture['traffic'][number], durationMs: number): r
   return [...(first.atMs > 0 ? [{ ...first, atMs: 0 }] : []), ...scripted.filter((point) => point.atMs <= durationMs), ...(last.atMs < durationMs ? [{ ...last, atMs: durationMs }] : [])];
 };
 
-/** Each level is labelled once, where it is first reached and has room. */
+/** Each level is labelled once, where it is first reached and has room: in full, or where the step is short, with its amount only. */
 const drawLoadLabels = (canvas: Canvas, points: readonly LoadPoint[], traffic: Picture['traffic'][number], x: (ms: number) => number, y: (value: number) => number, lang: 'en' | 'ko'): void => {
   const words = cardWords[lang];
   const taken: { from: number; to: number; y: number }[] = [];
@@ -135,13 +135,17 @@ const drawLoadLabels = (canvas: Canvas, points: readonly LoadPoint[], traffic: P
   points.forEach((point, i) => {
     const next = points[i + 1];
     if (said.has(point.value) || !next || next.value !== point.value) return;
-    const amount = traffic.kind === 'closed' ? words.users(count(point.value)) : perSecond(point.value);
-    const text = `${traffic.title[lang]} ${isGuess(point.basis) ? '≈' : ''}${amount}, ${words.basis[point.basis]}`;
-    const width = textWidth(text, 22, 600);
-    const at = { from: x(point.atMs) + (i === 0 ? 0 : 14), y: y(point.value) - 16 };
-    if (at.from + width > right || taken.some((box) => at.from < box.to + 20 && box.from < at.from + width + 20 && Math.abs(box.y - at.y) < 30)) return;
+    const amount = `${isGuess(point.basis) ? '≈' : ''}${traffic.kind === 'closed' ? words.users(count(point.value)) : perSecond(point.value)}`;
+    const from = x(point.atMs) + (i === 0 ? 0 : 14);
+    // The way up to the next level is not written over.
+    const rises = points.slice(i + 1).find(({ value }) => value > point.value);
+    const end = rises ? x(rises.atMs) - 8 : right;
+    const text = [`${traffic.title[lang]} ${amount}, ${words.basis[point.basis]}`, amount].find((candidate) => from + textWidth(candidate, 22, 600) <= end);
+    if (text === undefined) return;
+    const at = { from, to: from + textWidth(text, 22, 600), y: y(point.value) - 16 };
+    if (taken.some((box) => at.from < box.to + 20 && box.from < at.to + 20 && Math.abs(box.y - at.y) < 30)) return;
     said.add(point.value);
-    taken.push({ from: at.from, to: at.from + width, y: at.y });
+    taken.push(at);
     canvas.text(at.from, at.y, text, { size: 22, weight: 600 });
   });
 };

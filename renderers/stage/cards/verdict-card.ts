@@ -1,4 +1,4 @@
-import type { PictureObjective, Study, TrafficTotals, Verdict } from '../../../src/study/types.js';
+import type { ClaimResult, PictureObjective, Study, TrafficTotals, Verdict } from '../../../src/study/types.js';
 import { cardWords } from '../../../src/text/cards.js';
 import { drawBasis } from '../../look/basis-marks.js';
 import type { Canvas, Drawing } from '../../look/drawing.js';
@@ -26,7 +26,9 @@ export const verdictCard = (study: Study, variant: string, options: Pick<StageOp
   const size = [84, 68, 54].find((px) => textWidth(headline, px, 800) <= right - left) ?? 44;
   canvas.text(left - 4, 218, fitted(headline, size, 800, right - left), { size, weight: 800, room: right - left });
   whyOf(moment).forEach((line, i) => canvas.text(left, 280 + i * 42, fitted(line, 28, 400, right - left), { size: 28, fill: palette.text2, room: right - left }));
-  drawTable(canvas, study.verdicts.filter((verdict) => verdict.variant === variant), moment);
+  const verdicts = study.verdicts.filter((verdict) => verdict.variant === variant);
+  if (verdicts.length > 0) drawTable(canvas, verdicts, moment);
+  else drawClaims(canvas, study.claims.filter((claim) => claim.variant === variant), moment);
   drawStrip(canvas, { left: 262, right: 1540, marks: 748, marksBelow: 771, top: 790, bottom: 926, objective: 938, latencyTop: 960, latencyBottom: 1006, axis: 1040, size: 18 }, last, moment, false);
   drawTotals(canvas, moment);
   return canvas.drawing();
@@ -36,6 +38,10 @@ export const verdictCard = (study: Study, variant: string, options: Pick<StageOp
 export const headlineOf = ({ scene, lang, words: stage }: Moment): string => {
   const words = cardWords[lang];
   const first = scene.run.firstToBreak;
+  if (!first && scene.run.system.objectives.length === 0) {
+    const claims = scene.study.claims.filter(({ variant }) => variant === scene.run.variant);
+    return claims.length === 0 ? words.noObjective : words.claimsHeld(claims.filter(({ held }) => held).length, claims.length);
+  }
   if (!first) return words.nothingBreaks;
   const objective = namedObjective(first.objective, scene.run.system.objectives, stage);
   if (!first.resource) return words.breaks(sentence(objective), clock(first.tMs));
@@ -111,11 +117,34 @@ const drawTable = (canvas: Canvas, verdicts: readonly Verdict[], moment: Moment)
   const common = commonNote(verdicts, lang);
   const below = [otherVariants(moment), common].filter((line) => line !== null);
   const most = table.most - below.length;
-  const shown = verdicts.length > most ? verdicts.slice(0, most - 1) : verdicts;
+  // Where not all fit, what was not kept comes first.
+  const shown = verdicts.length > most ? verdicts.toSorted((a, b) => Number(a.met ?? false) - Number(b.met ?? false)).slice(0, most - 1) : verdicts;
   const y = (row: number): number => table.top + 48 + row * table.pitch;
   shown.forEach((verdict, row) => drawRow(canvas, verdict, y(row), common === null, moment));
   const lines = [...(shown.length < verdicts.length ? [words.moreRows(verdicts.length - shown.length)] : []), ...below];
   lines.forEach((line, i) => canvas.text(left, y(shown.length) + 6 + i * 40, fitted(line, 24, 400, right - left), { size: 24, fill: palette.text2, room: right - left }));
+};
+
+/** What the file promises of its own run, where it sets no objective. */
+const drawClaims = (canvas: Canvas, claims: readonly ClaimResult[], { palette, lang }: Moment): void => {
+  const words = cardWords[lang];
+  if (claims.length === 0) return;
+  const place = { phase: left, claim: 330, target: 1010, result: 1300, held: 1560 } as const;
+  for (const [key, label] of [['phase', words.phase], ['claim', words.claim], ['target', words.promised], ['result', words.result]] as const) canvas.text(place[key], table.top, label, { size: 20, fill: palette.text3 });
+  const shown = claims.length > table.most ? claims.toSorted((a, b) => Number(a.held) - Number(b.held)).slice(0, table.most - 1) : claims;
+  shown.forEach((claim, row) => {
+    const y = table.top + 48 + row * table.pitch;
+    const color = claim.held ? palette.goodText : palette.failedText;
+    canvas.line(left, y - 34, right, y - 34, { stroke: palette.line, strokeWidth: 1.2 });
+    canvas.text(place.phase, y, fitted(claim.phase ?? words.wholeRun, 26, 600, 205), { size: 26, weight: 600, room: 210 });
+    canvas.text(place.claim, y, fitted(claim.says?.[lang] ?? claim.claim, 24, 400, 660), { size: 24, fill: palette.text2, room: 664 });
+    canvas.text(place.target, y, fitted(condition(claim.target), 26, 400, 270), { size: 26, fill: palette.text2, room: 274 });
+    const result = claim.unit === null ? '–' : resultValue(claim.actual, claim.unit, lang);
+    canvas.text(place.result, y, fitted(result, 28, 700, 245), { size: 28, weight: 700, fill: color, room: 250 });
+    drawGlyph(canvas, claim.held ? 'kept' : 'broken', place.held + 10, y - 9, 22, { color, cut: palette.bg });
+    canvas.text(place.held + 32, y, claim.held ? words.holds : words.holdsNot, { size: 26, weight: 600, fill: color, room: 210 });
+  });
+  if (shown.length < claims.length) canvas.text(left, table.top + 54 + shown.length * table.pitch, words.moreRows(claims.length - shown.length), { size: 24, fill: palette.text2 });
 };
 
 /** What all verdicts rest on, when it is the same and untested for all: said once, below them. */
