@@ -30,7 +30,7 @@ export const cpuChart = (chart: FleetChart): Drawing => {
   const { cpus, autoscale } = pictureOf(run, service);
   const limit = cpus ?? 1;
   const mean = overUp(run, service, (instance, tick) => numberAt(instance.cpuCores.mean, tick) / limit, average);
-  return frame(chart, (canvas, axis, y) => {
+  return estimatedFrame(chart, (canvas, axis, y) => {
     if (autoscale?.metric === 'cpu') goal(canvas, axis, y(autoscale.target), `${reportWords[chart.lang].target} ${percent(autoscale.target)}`);
     const { firsts, means, lows, highs } = grouped(mean, axis.count, Math.floor(axis.width / 2.4));
     canvas.path(stepArea(axis, firsts, lows, highs, y), { fill: thinHatch });
@@ -46,7 +46,7 @@ export const memoryChart = (chart: FleetChart): Drawing => {
   const low = overUp(run, service, (instance, tick) => numberAt(instance.memoryBytes.end, tick), (values) => Math.min(...values));
   const high = overUp(run, service, (instance, tick) => numberAt(instance.memoryBytes.max, tick), (values) => Math.max(...values));
   const maximum = Math.max(limit ?? 0, highest(high, run.ticks.count));
-  return frame(chart, (canvas, axis, y) => {
+  return estimatedFrame(chart, (canvas, axis, y) => {
     const kept = keptTicks([low, high], axis.count, axis.width * 2);
     canvas.path(stepArea(axis, kept, low, high, y), { fill: estimatedHatch });
     canvas.path(stepLine(axis, kept, high, y), { stroke: print.text, strokeWidth: 1, dash: estimatedDash });
@@ -63,7 +63,7 @@ export const fleetChart = (chart: FleetChart): Drawing => {
   const { desired } = run.ticks.services[service];
   const up = upCount(run, service);
   const maximum = Math.max(highest(desired, run.ticks.count), highest(up, run.ticks.count), 1);
-  return frame(chart, (canvas, axis, y) => {
+  return estimatedFrame(chart, (canvas, axis, y) => {
     const kept = keptTicks([desired, up], axis.count, axis.width * 2);
     canvas.path(stepArea(axis, kept, 0, up, y), { fill: estimatedHatch });
     canvas.path(stepLine(axis, kept, desired, y), { stroke: print.text, strokeWidth: 1.2, dash: estimatedDash });
@@ -109,7 +109,8 @@ const upCount = (run: Run, service: string): Column => {
 
 const gutter = 22;
 
-const frame = (chart: FleetChart, draw: (canvas: Canvas, axis: TimeAxis, y: (value: number) => number) => void, maximum: number): Drawing => {
+/** An axis of time with what formulas made of the run. */
+export const estimatedFrame = (chart: Omit<FleetChart, 'service'>, draw: (canvas: Canvas, axis: TimeAxis, y: (value: number) => number) => void, maximum: number): Drawing => {
   const canvas = new Canvas(chart.width, fleetHeight, { fill: print.text, size: 7 });
   const axis: TimeAxis = { left: gutter, width: chart.width - gutter, durationMs: chart.durationMs, tickMs: chart.tickMs, count: chart.run.ticks.count };
   const { shaded } = chart;

@@ -48,7 +48,7 @@ const chosenMoments = (run: Run, moments: readonly Moment[]): Moment[] => {
   const first = (kind: Moment['kind'], also: (moment: Moment) => boolean = () => true): Moment[] => moments.filter((moment) => moment.kind === kind && also(moment)).slice(0, 1);
   const resource = run.firstToBreak?.resource;
   const kills = moments.filter(({ kind }) => kind === 'oom' || kind === 'crashed');
-  const cause = first('saturated', ({ events }) => events.some(({ subject, cause: what }) => resource !== null && resource !== undefined && subject === `${resource.service}.${resource.instance}` && what === resource.what));
+  const cause = first('saturated', ({ events }) => events.some(({ subject, cause: what }) => resource !== null && resource !== undefined && subject === (resource.instance === null ? resource.service : `${resource.service}.${resource.instance}`) && what === resource.what));
   const byWeight = [
     ...first('fault'), ...first('rolled-back'), ...(cause.length > 0 ? cause : first('saturated')), ...kills.slice(0, 1), ...first('ejected'), ...first('breaker-open'),
     ...first('ready', ({ events }) => events[0].cause === 'first probe'), ...kills.slice(1, 3), ...first('scale-out'), ...first('lock-timeout'), ...first('deployed'), ...kills.slice(3),

@@ -2,18 +2,21 @@ import { condition, count, inputValue, resultValue } from '../look/numbers.js';
 import { print } from '../look/palette.js';
 import { textWidth } from '../look/text-width.js';
 import type { Input, Lang, Verdict } from '../../src/study/types.js';
+import { comparedText } from '../../src/text/compared.js';
 import { reportWords } from '../../src/text/report.js';
 import { shortPath } from './context.js';
 import { bold, clean, judged, say } from './rich.js';
 import type { Cell } from './table.js';
 
-/** `good ≥ 99.9%`: what an objective asks, a target and so without a mark of its own. */
-export const goalText = (metric: Verdict['metric'], target: string, lang: Lang): string => `${reportWords[lang].metric[metric] ?? metric} ${condition(clean(target))}`;
+/** `good ≥ 99.9%`, `p95 ≤ 2x of control`: what an objective asks, a target and so without a mark of its own. */
+export const goalText = ({ metric, target, vs, phase, variant }: Pick<Verdict, 'metric' | 'target' | 'vs' | 'phase' | 'variant'>, lang: Lang): string =>
+  `${reportWords[lang].metric[metric] ?? metric} ${clean(comparedText(condition(clean(target)), vs, { phase, variant }, lang))}`;
 
 export const resultText = ({ actual, unit, basis }: Pick<Verdict, 'actual' | 'unit' | 'basis'>, lang: Lang): string => bold(say(resultValue(actual, unit, lang), basis));
 
-export const metText = (met: boolean | null, lang: Lang): string => {
+export const metText = ({ met, blind }: Pick<Verdict, 'met' | 'blind'>, lang: Lang): string => {
   const words = reportWords[lang];
+  if (blind) return bold(words.blind);
   return met === null ? words.none : judged(met, met ? words.kept : words.broken);
 };
 

@@ -13,6 +13,10 @@ export interface ReportWords {
   readonly kept: string;
   readonly broken: string;
   readonly untested: string;
+  /** Of a verdict on a load that was not made. */
+  readonly blind: string;
+  readonly warning: string;
+  readonly outOf: (most: string, limit: string) => string;
   readonly firm: string;
   readonly hinges: (name: string, value: string) => string;
   readonly held: string;
@@ -63,6 +67,7 @@ export type InputGroup = 'machines' | 'health' | 'autoscaling' | 'calls' | 'memo
 
 export type ReportTitle =
   | 'objectives' | 'measureFirst' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits' | 'repeat'
+  | 'pools' | 'locks' | 'deliveries' | 'sockets' | 'hosts' | 'throttling'
   | 'timeline' | 'known' | 'knownTable' | 'counted' | 'instances' | 'phases' | 'where' | 'conservation' | 'links'
   | 'guessed' | 'register' | 'defaults' | 'estimates' | 'estimatedInstances' | 'costTable' | 'variants' | 'changes' | 'goodShare' | 'comparison' | 'claims' | 'method' | 'command' | 'versions' | 'attachments';
 
@@ -70,6 +75,7 @@ export type ReportHead =
   | 'phase' | 'objective' | 'result' | 'verdict' | 'howSure' | 'why' | 'time' | 'what' | 'input' | 'value' | 'range' | 'source' | 'reason' | 'measure'
   | 'offered' | 'good' | 'declined' | 'refused' | 'failed' | 'inFlight' | 'goodShare' | 'p50' | 'p95' | 'p99' | 'goodRate' | 'traffic'
   | 'link' | 'sent' | 'probes' | 'badProbes' | 'ejections' | 'ooms' | 'launches' | 'variant' | 'claim' | 'says' | 'target' | 'actual'
+  | 'dropped' | 'retries' | 'opened' | 'mostInUse' | 'mostWaiting' | 'waits' | 'meanWait' | 'longest' | 'lock' | 'taken' | 'notHad' | 'delivered' | 'missed' | 'instance' | 'mean' | 'most' | 'throttled' | 'coresLimit'
   | 'service' | 'machine' | 'billed' | 'extra' | 'amount' | 'name' | 'file' | 'size' | 'setting' | 'count' | 'outcome' | 'place' | 'change';
 
 const en: ReportWords = {
@@ -84,6 +90,9 @@ const en: ReportWords = {
   kept: 'kept',
   broken: 'broken',
   untested: 'untested',
+  blind: 'says nothing',
+  warning: 'Warning',
+  outOf: (most, limit) => `${most} of ${limit}`,
   firm: 'firm',
   hinges: (name, value) => `hinges on ${name}, at ${value}`,
   held: 'held',
@@ -126,6 +135,12 @@ const en: ReportWords = {
     where: 'Where the requests went',
     conservation: 'Conservation',
     links: 'Links',
+    pools: 'Connections',
+    locks: 'Waiting for locks',
+    deliveries: 'Pushes to open sockets',
+    sockets: 'Open sockets',
+    hosts: 'Machines that services share',
+    throttling: 'CPU quota used up',
     guessed: 'Assumed and estimated',
     register: 'The register of guesses',
     defaults: 'Filled in by the tool',
@@ -146,6 +161,7 @@ const en: ReportWords = {
     phase: 'phase', objective: 'objective', result: 'result', verdict: 'verdict', howSure: 'how sure', why: 'why', time: 'time', what: 'what happened', input: 'input', value: 'value', range: 'range', source: 'source or reason', reason: 'why this value', measure: 'how to measure it',
     offered: 'offered', good: 'good', declined: 'declined', refused: 'refused', failed: 'failed', inFlight: 'in flight', goodShare: 'good of valid', p50: 'p50', p95: 'p95', p99: 'p99', goodRate: 'good rate', traffic: 'traffic',
     link: 'link', sent: 'sent', probes: 'probes', badProbes: 'bad probes', ejections: 'ejections', ooms: 'OOM kills', launches: 'launches', variant: 'variant', claim: 'claim', says: 'says', target: 'target', actual: 'actual',
+    dropped: 'dropped', retries: 'retries', opened: 'opened', mostInUse: 'most in use', mostWaiting: 'most waiting', waits: 'had to wait', meanWait: 'mean wait', longest: 'longest', lock: 'lock', taken: 'taken', notHad: 'not had', delivered: 'delivered', missed: 'missed', instance: 'instance', mean: 'mean', most: 'most', throttled: 'share of the time', coresLimit: 'cores at most',
     service: 'service', machine: 'machine', billed: 'billed time', extra: 'beyond the start', amount: 'amount', name: 'name', file: 'file', size: 'size', setting: 'setting', count: 'requests', outcome: 'how it ended', place: 'where and why', change: 'against the reference',
   },
   allOf: (count) => (count === 1 ? 'It' : `All ${['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][count] ?? count}`),
@@ -172,6 +188,9 @@ const ko: ReportWords = {
   kept: '달성',
   broken: '미달',
   untested: '미검증',
+  blind: '판단 불가',
+  warning: '경고',
+  outOf: (most, limit) => `${limit} 중 ${most}`,
   firm: '확실함',
   hinges: (name, value) => `${name} ${value}에 달림`,
   held: '성립',
@@ -214,6 +233,12 @@ const ko: ReportWords = {
     where: '요청은 어디로 갔나',
     conservation: '보존 확인',
     links: '링크별 집계',
+    pools: '커넥션 풀',
+    locks: '잠금 대기',
+    deliveries: '열린 소켓으로 보낸 푸시',
+    sockets: '열린 소켓',
+    hosts: '여러 서비스가 함께 쓰는 머신',
+    throttling: 'CPU 할당량 소진',
     guessed: '가정과 추정',
     register: '가정 목록',
     defaults: '도구가 채운 값',
@@ -234,6 +259,7 @@ const ko: ReportWords = {
     phase: '구간', objective: '목표', result: '결과', verdict: '판정', howSure: '확실한 정도', why: '근거', time: '시각', what: '일어난 일', input: '입력값', value: '값', range: '범위', source: '출처 또는 이유', reason: '이 값을 쓴 이유', measure: '측정 방법',
     offered: '유입', good: '성공', declined: '반려', refused: '거절', failed: '실패', inFlight: '처리 중', goodShare: '유효 중 성공', p50: 'p50', p95: 'p95', p99: 'p99', goodRate: '초당 성공', traffic: '트래픽',
     link: '링크', sent: '전송', probes: '검사', badProbes: '실패한 검사', ejections: '제외', ooms: 'OOM 종료', launches: '기동', variant: '변형', claim: '검증 항목', says: '내용', target: '기준', actual: '실제',
+    dropped: '미발송', retries: '재시도', opened: '새 연결', mostInUse: '최대 사용', mostWaiting: '최대 대기', waits: '대기 건수', meanWait: '평균 대기', longest: '최장', lock: '잠금', taken: '획득', notHad: '획득 실패', delivered: '전달', missed: '누락', instance: '인스턴스', mean: '평균', most: '최대', throttled: '시간 비율', coresLimit: '최대 코어',
     service: '서비스', machine: '머신', billed: '과금 시간', extra: '시작 대수 초과분', amount: '금액', name: '이름', file: '파일', size: '크기', setting: '설정', count: '요청 수', outcome: '결과', place: '위치와 이유', change: '기준 대비',
   },
   allOf: (count) => (count === 1 ? '이 판정은' : `${count}개 판정 모두`),

@@ -10,7 +10,10 @@ import { reportWords } from '../../../src/text/report.js';
 import { goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, sumOfReasons, type ReportContext } from '../context.js';
 import { column, drawn, lineShapes, styles } from '../flow.js';
 import { bold, breakLines, clean, judged, markedOnce, markOnly, say } from '../rich.js';
-import { drawTable, type Cell } from '../table.js';
+import { drawTable, type Cell, type TableColumn } from '../table.js';
+import { warningParagraphs } from '../warning-text.js';
+import { linkTables, namedAnd } from './links.js';
+import { deliveryTable, lockTable, socketTable } from './waits.js';
 
 /** What the run counted: each instance, each phase, where the requests went, and that nothing was lost on the way. */
 export const countedPage = (report: ReportContext): void => {
@@ -26,7 +29,10 @@ export const countedPage = (report: ReportContext): void => {
       phases(report, traffic);
       where(report, traffic);
     }
-    links(report);
+    deliveryTable(report);
+    lockTable(report);
+    linkTables(report);
+    socketTable(report);
   });
 };
 
@@ -42,7 +48,8 @@ const rowsPerDrawing = 6;
 
 const drawingsOf = (report: ReportContext, service: string): { drawing: Drawing; rows: readonly number[] }[] => {
   const { run, study, lang } = report;
-  const { durationMs, tickMs } = study.scenario;
+  const { durationMs } = run;
+  const { tickMs } = study.scenario;
   const numbers = launchedNumbers(run, service);
   return Array.from({ length: Math.ceil(numbers.length / rowsPerDrawing) }, (_, index) => {
     const rows = numbers.slice(index * rowsPerDrawing, (index + 1) * rowsPerDrawing);
@@ -96,39 +103,49 @@ const ranges = (numbers: readonly number[]): string => {
 };
 
 const otherTraffic = ({ flow, run, study, words, lang }: ReportContext, traffic: string): void => {
-  const { durationMs, tickMs } = study.scenario;
+  const { durationMs } = run;
+  const { tickMs } = study.scenario;
   flow.h2(`${words.title.whatHappened}: ${clean(traffic)}`, '', 180);
   flow.drawing(outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events: [] }), `${words.title.whatHappened}: ${clean(traffic)}`);
   flow.space(8);
 };
 
-const phases = ({ flow, run, words, prose, lang }: ReportContext, traffic: string): void => {
+const phases = (report: ReportContext, traffic: string): void => {
+  const { flow, run, words, prose, lang } = report;
   const { head } = words;
-  const number = (title: string, width: number) => ({ title, width, align: 'end' as const });
   flow.h2(`${markOnly('counted')}${words.title.phases}`, clean(traffic), 60);
   const all = [...Object.values(run.phases).flatMap((phase) => phase.traffic[traffic] ?? []), run.traffic[traffic]];
   const declines = all.some((totals) => outcomesOf(totals).declined > 0);
+  const drops = all.some(({ dropped }) => dropped > 0);
+  // Two more columns make all of them narrower.
+  const number = (title: string, width: number): TableColumn => ({ title, width: declines && drops ? width - 4 : width, align: 'end' });
   const row = (name: string, totals: TrafficTotals): Cell[] => {
     const { offered, good, declined, refused, failed, inFlight } = outcomesOf(totals);
     const part = goodShare(totals);
     const at = (key: 'p50' | 'p95' | 'p99'): string => (totals.latencyMs ? latency(totals.latencyMs[key]) : unknown[lang]);
-    return [clean(name), ...[offered, good, ...(declines ? [declined] : []), refused, failed, inFlight].map(count), bold(part === null ? unknown[lang] : share(part)), at('p50'), at('p95'), at('p99')];
+    const ended = [offered, good, refused, failed, inFlight].map(count);
+    if (declines) ended.splice(2, 0, declined > 0 ? `${count(declined)} (${share(declined / offered)})` : count(declined));
+    return [clean(name), ...ended, ...(drops ? [count(totals.dropped)] : []), bold(part === null ? unknown[lang] : share(part)), at('p50'), at('p95'), at('p99')];
   };
   drawTable(flow, {
     title: `${words.title.phases}: ${clean(traffic)}`,
     empty: words.nothing,
-    columns: [{ title: head.phase, width: declines ? 58 : 102, weight: 600 }, number(head.offered, 46), number(head.good, 46), ...(declines ? [number(head.declined, 44)] : []), number(head.refused, 44), number(head.failed, 40), number(head.inFlight, 42), number(head.goodShare, 51), number('p50', 43), number('p95', 43), number('p99', 43)],
+    columns: namedAnd(head.phase, [
+      ...[number(head.offered, 46), number(head.good, 46), ...(declines ? [number(head.declined, 44)] : []), number(head.refused, 44), number(head.failed, 40), number(head.inFlight, 42)],
+      ...[...(drops ? [number(head.dropped, 44)] : []), number(head.goodShare, 51), number('p50', 43), number('p95', 43), number('p99', 43)],
+    ]),
     size: 7.6,
     rows: [...Object.entries(run.phases).flatMap(([name, phase]) => (phase.traffic[traffic] ? [row(name, phase.traffic[traffic])] : [])), row(words.wholeRun, run.traffic[traffic])],
   });
   flow.paragraph(prose('sections', 'phasesNote'), styles.small);
+  warningParagraphs(report, ({ kind, subject }) => kind === 'dropped' && subject === traffic, styles.note);
   flow.space(10);
 };
 
-const where = ({ flow, run, study, words, prose, lang }: ReportContext, traffic: string): void => {
+const where = ({ flow, run, words, prose, lang }: ReportContext, traffic: string): void => {
   const totals = run.traffic[traffic];
   const parts = outcomesOf(totals);
-    flow.h2(`${markOnly('counted')}${words.title.where}`, clean(traffic), 110);
+  flow.h2(`${markOnly('counted')}${words.title.where}`, clean(traffic), 110);
   flow.drawing(outcomeBar(parts, column.width, lang), `${words.title.where}: ${conservationText(parts, prose)}`);
   flow.space(6);
   const reasons = (['declined', 'refused', 'failed'] as const).flatMap((kind) =>
@@ -138,7 +155,7 @@ const where = ({ flow, run, study, words, prose, lang }: ReportContext, traffic:
     title: words.title.where,
     empty: words.nothing,
     columns: [{ title: words.head.outcome, width: 90, weight: 600 }, { title: words.head.place, width: 300 }, { title: words.head.count, width: 111, align: 'end', mark: 'counted' }],
-    rows: [...reasons, [words.inFlight, clock(study.scenario.durationMs), bold(count(parts.inFlight))]],
+    rows: [...reasons, [words.inFlight, clock(run.durationMs), bold(count(parts.inFlight))]],
   });
   flow.space(6);
   conservation({ flow, words, prose }, parts);
@@ -164,32 +181,4 @@ const conservation = ({ flow, words, prose }: Pick<ReportContext, 'flow' | 'word
     shapes: [...title, ...lines.flatMap((line, k) => lineShapes(line, column.left + 80, baseline + k * 12, styles.body)), ...(verdict ? lineShapes(verdict, column.right - 9 - verdict.width, baseline, styles.body) : [])],
   }]);
   flow.y += height;
-};
-
-const links = ({ flow, run, words, prose, lang }: ReportContext): void => {
-  const { head } = words;
-  const number = (title: string, width: number) => ({ title, width, align: 'end' as const });
-  flow.h2(`${markOnly('counted')}${words.title.links}`, prose('sections', 'linksNote'), 60);
-  drawTable(flow, {
-    title: words.title.links,
-    empty: words.nothing,
-    size: 7.6,
-    columns: [{ title: head.link, width: 125, weight: 600 }, number(head.sent, 50), number(head.good, 50), number(head.refused, 48), number(head.failed, 46), number('p50', 46), number('p95', 46), number(head.badProbes, 52), number(head.ejections, 38)],
-    rows: Object.entries(run.links).map(([name, link]) => {
-      const [caller, callee] = splitLink(name, run.system.links);
-      const probes = link.probes.sent > 0;
-      return [
-        `${clean(caller)} → ${clean(callee)}`,
-        ...[link.sent, link.good, sumOfReasons(link.refused), sumOfReasons(link.failed)].map(count),
-        ...(['p50', 'p95'] as const).map((key) => (link.latencyMs ? latency(link.latencyMs[key]) : unknown[lang])),
-        probes ? count(link.probes.bad) : words.none,
-        probes ? count(link.ejections) : words.none,
-      ];
-    }),
-  });
-};
-
-const splitLink = (name: string, links: readonly { readonly caller: string; readonly callee: string }[]): [string, string] => {
-  const link = links.find(({ caller, callee }) => `${caller}.${callee}` === name);
-  return link ? [link.caller, link.callee] : [name, ''];
 };

@@ -14,6 +14,7 @@ import { measureKind } from '../how-to-measure.js';
 import { bold, clean, faint, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 import { valueGroups } from '../value-groups.js';
+import { hosts, throttling } from './hosts.js';
 import { inputText } from './known.js';
 
 /** Guesses that went in, with how to replace each by a measurement; then what formulas made of them. */
@@ -25,7 +26,9 @@ export const guessedPage = (report: ReportContext): void => {
     flow.space(6);
     register(report);
     defaults(report);
+    hosts(report);
     for (const service of report.run.system.services) if (service.cpus !== null || service.memoryLimitBytes !== null) estimates(report, service);
+    throttling(report);
     costTable(report);
   });
 };
@@ -92,7 +95,8 @@ const defaults = ({ flow, study, words, prose }: ReportContext): void => {
 
 const estimates = (report: ReportContext, service: PictureService): void => {
   const { flow, run, study, words, prose, lang } = report;
-  const { durationMs, tickMs } = study.scenario;
+  const { durationMs } = run;
+  const { tickMs } = study.scenario;
   const shaded = shadedPhase(report);
   const common = { run, service: service.name, durationMs, tickMs, lang, shaded };
   flow.h2(`${markOnly('estimated')}${words.title.estimates}`, prose('sections', 'estimates', { service: clean(service.name) }), 12 + fleetHeight + 60);

@@ -26,7 +26,7 @@ export const methodPage = ({ flow, study, run, words, prose, lang, command, atta
       ['faultreel', clean(tool.version)],
       [clean(study.schema.split('/')[0]), clean(study.schema)],
       [clean(scenario.name), `${words.repeatsFrom} ${clean(scenario.sha256)}`],
-      [words.seed(scenario.seed), span(scenario.durationMs, lang)],
+      [words.seed(scenario.seed), span(run.durationMs, lang)],
       ...scenario.set.map(({ path, value }) => ['--set', `${clean(path)}=${clean(value)}`]),
     ],
   });

@@ -1,6 +1,6 @@
 import { count } from '../../look/numbers.js';
 import type { Verdict } from '../../../src/study/types.js';
-import { shortPath, type ReportContext } from '../context.js';
+import { counted, shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind } from '../how-to-measure.js';
 import { widestGuesses } from '../measure-first.js';
@@ -27,17 +27,42 @@ export const objectives = (report: ReportContext): void => {
       { title: head.howSure, width: alike ? 91 : 64 },
       ...(alike ? [] : [{ title: head.why, width: 191 }]),
     ],
-    rows: verdicts.map((verdict) => [
+    rows: shownVerdicts(report, verdicts).map((verdict) => [
       clean(verdict.phase ?? words.wholeRun),
-      goalText(verdict.metric, verdict.target, lang),
+      goalText(verdict, lang),
       resultText(verdict, lang),
-      metText(verdict.met, lang),
+      metText(verdict, lang),
       surenessCell(verdict, study.inputs, lang),
       ...(alike ? [] : [restsOnText(verdict, lang)]),
     ]),
   });
+  for (const { name, isEach } of report.run.system.objectives) if (isEach) flow.paragraph(firstStair(report, verdicts.filter(({ objective }) => objective === name)), styles.note);
   if (alike) flow.paragraph(prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1 }), styles.note);
   measureFirst(report);
+};
+
+/** Of an objective for every stair only the last that keeps it and the first that breaks it, or the highest where none does: "Each phase" has all of them. */
+const shownVerdicts = ({ run }: ReportContext, verdicts: readonly Verdict[]): Verdict[] =>
+  verdicts.filter((verdict) => {
+    if (!run.system.objectives.some(({ name, isEach }) => isEach && name === verdict.objective)) return true;
+    const stairs = verdicts.filter(({ objective }) => objective === verdict.objective);
+    const first = stairs.findIndex(({ met }) => met === false);
+    const index = stairs.indexOf(verdict);
+    return first < 0 ? index === stairs.length - 1 : index === first || index === first - 1;
+  });
+
+/** Which stair is the first to break an objective. */
+const firstStair = ({ prose }: ReportContext, stairs: readonly Verdict[]): string => {
+  const first = stairs.find(({ met }) => met === false);
+  const kept = stairs.filter(({ met }) => met === true).length;
+  return prose('verdict', 'firstStair', {
+    objective: clean(stairs[0]?.objective ?? ''),
+    stair: first?.phase ? clean(first.phase) : undefined,
+    stairs: counted(count(stairs.length)),
+    kept: counted(count(kept)),
+    all: kept === stairs.length,
+    blind: first?.blind === true,
+  });
 };
 
 /** Of the variant that the pages are about. */

@@ -1,6 +1,7 @@
 import { shareBars, shareText } from '../../charts/bars.js';
 import { clock, condition, count, latency, points, resultValue, share, unknown } from '../../look/numbers.js';
 import type { ClaimResult, Run } from '../../../src/study/types.js';
+import { comparedText } from '../../../src/text/compared.js';
 import { listed } from '../../../src/text/events.js';
 import { beganAt, goodShare, mainTraffic, outcomesOf, shadedPhase, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
@@ -192,7 +193,7 @@ const claims = (report: ReportContext): void => {
       clean(claim.claim),
       claim.order ? orderText(claim, report) : clean(claim.says?.[lang] ?? '') || faint(words.none),
       [clean(claim.variant), claim.phase ? faint(`(${clean(claim.phase)})`) : ''].join(' '),
-      claim.order ? faint(words.none) : condition(clean(claim.target)).replace('\u00A0', ' '),
+      claim.order ? faint(words.none) : clean(comparedText(condition(clean(claim.target)), claim.vs, claim, lang)).replace('\u00A0', ' '),
       claim.order ? faint(words.none) : bold(say(claim.unit === null ? unknown[lang] : resultValue(claim.actual, claim.unit, lang), 'counted')),
       judged(claim.held, claim.held ? words.held : words.notHeld),
     ]),

@@ -9,6 +9,7 @@ import { keyMoments, type KeyMoment } from '../key-moments.js';
 import type { Facts } from '../prose.js';
 import { bold, breakLines, clean, say, type TextStyle } from '../rich.js';
 import { goalText } from '../verdict-words.js';
+import { warningParagraphs } from '../warning-text.js';
 import { objectives, soundAlike, verdictsOf } from './objectives.js';
 import { whatWentIn } from './what-went-in.js';
 
@@ -17,6 +18,7 @@ export const verdictPage = (report: ReportContext): void => {
   const { flow, words, prose } = report;
   flow.h1(prose('verdict', 'headline', headlineFacts(report)));
   flow.paragraph(prose('verdict', 'why', whyFacts(report)), styles.lead);
+  warningParagraphs(report);
   flow.space(5);
   flow.band('counted', '', () => objectives(report));
   flow.space(6);
@@ -53,7 +55,7 @@ const headlineFacts = ({ run, words }: ReportContext): Facts => {
     breaks: true,
     objective: clean(first.objective),
     breaksAt: counted(clock(first.tMs)),
-    ...(resource ? { resource: words.resource[resource.what], service: clean(resource.service), since: by(clock(resource.sinceMs)) } : {}),
+    ...(resource ? { lock: resource.what === 'lock', resource: words.resource[resource.what], service: clean(resource.service), since: by(clock(resource.sinceMs)) } : {}),
   };
 };
 
@@ -72,10 +74,11 @@ const whyFacts = (report: ReportContext): Facts => {
     ...headlineFacts(report),
     ...(first?.phase ? { phase: clean(first.phase) } : {}),
     ...(scope ? { scope: clean(scope) } : {}),
-    condition: objective ? goalText(objective.metric, objective.condition, lang) : '',
+    condition: objective ? goalText({ ...objective, target: objective.condition, phase: first?.phase ?? null, variant: run.variant }, lang) : '',
     ...(totals ? totalsFacts(totals, windowMs(report), lang) : { offered: counted('0'), good: counted('0'), share: counted(unknown[lang]) }),
     scale: scaleFacts(of('scale-out')[0], of('booted')[0]),
     ejections: some(ejections),
+    checks: of('ejected').every(({ cause }) => cause !== 'outlier'),
     ejectionsTimes: ejections === 1 ? 'time' : 'times',
     ooms: some(ooms.length),
     oomsKills: ooms.length === 1 ? 'kill' : 'kills',
@@ -86,7 +89,7 @@ const whyFacts = (report: ReportContext): Facts => {
 /** Length of the phase that the first page is about, or of the run. */
 const windowMs = (report: ReportContext): number => {
   const phase = shadedPhase(report);
-  return phase ? phase.toMs - phase.fromMs : report.study.scenario.durationMs;
+  return phase ? phase.toMs - phase.fromMs : report.run.durationMs;
 };
 
 const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lengthMs: number, lang: ReportContext['lang']): Facts => {
@@ -112,7 +115,8 @@ const scaleFacts = (asked: LoggedEvent | undefined, booted: LoggedEvent | undefi
 const whatHappened = (report: ReportContext): void => {
   const { flow, run, study, lang, words, prose } = report;
   const traffic = mainTraffic(report);
-  const { durationMs, tickMs } = study.scenario;
+  const { durationMs } = run;
+  const { tickMs } = study.scenario;
   flow.h2(words.title.whatHappened, prose('verdict', 'happened', { duration: span(durationMs, lang) }), 180);
   if (traffic === null) return flow.paragraph(words.nothing, styles.note);
   const events = keyMoments(run, traffic, tickMs, lang);

@@ -1,0 +1,49 @@
+import type { Drawing } from '../look/drawing.js';
+import { bytes, cores, percent } from '../look/numbers.js';
+import { print } from '../look/palette.js';
+import type { Lang, Run } from '../../src/study/types.js';
+import { reportWords } from '../../src/text/report.js';
+import { estimatedFrame } from './fleet.js';
+import { highest, keptTicks } from './sampling.js';
+import { estimatedDash, estimatedHatch, stepArea, stepLine, type Span } from './time-plot.js';
+
+export interface HostChart {
+  readonly run: Run;
+  readonly host: string;
+  readonly durationMs: number;
+  readonly tickMs: number;
+  readonly width: number;
+  readonly lang: Lang;
+  readonly shaded: Span | null;
+}
+
+/** CPU of everything on a host, cores in use of those that it has. */
+export const hostCpuChart = (chart: HostChart): Drawing => {
+  const { run, host } = chart;
+  const { cpuCores } = run.ticks.hosts[host];
+  const { cpus } = pictureOf(run, host);
+  return estimatedFrame(chart, (canvas, axis, y) => {
+    const kept = keptTicks([cpuCores.mean], axis.count, axis.width * 2);
+    canvas.path(stepArea(axis, kept, 0, cpuCores.mean, y), { fill: estimatedHatch });
+    canvas.path(stepLine(axis, kept, cpuCores.mean, y), { stroke: print.text, strokeWidth: 1, dash: estimatedDash });
+    canvas.line(axis.left, y(cpus), axis.left + axis.width, y(cpus), { stroke: print.text2, strokeWidth: 0.6 });
+    canvas.text(axis.left + axis.width, y(cpus) - 2.5, `${cores(cpus)} ${reportWords[chart.lang].coresUnit}`, { size: 6.8, fill: print.text2, anchor: 'end' });
+    for (const level of [0.5, 1]) canvas.text(axis.left - 3, y(level * cpus) + 2.4, percent(level), { size: 6.5, fill: print.text3, anchor: 'end' });
+  }, cpus * 1.14);
+};
+
+/** Memory of everything on a host, and the limit at which the largest container is killed. */
+export const hostMemoryChart = (chart: HostChart): Drawing => {
+  const { run, host, lang } = chart;
+  const { memoryBytes } = run.ticks.hosts[host];
+  const limit = pictureOf(run, host).memoryBytes;
+  return estimatedFrame(chart, (canvas, axis, y) => {
+    const kept = keptTicks([memoryBytes.max], axis.count, axis.width * 2);
+    canvas.path(stepArea(axis, kept, 0, memoryBytes.max, y), { fill: estimatedHatch });
+    canvas.path(stepLine(axis, kept, memoryBytes.max, y), { stroke: print.text, strokeWidth: 1, dash: estimatedDash });
+    canvas.line(axis.left, y(limit), axis.left + axis.width, y(limit), { stroke: print.failed, strokeWidth: 1 });
+    canvas.text(axis.left + axis.width, y(limit) - 2.5, `${reportWords[lang].limit} ${bytes(limit)}`, { size: 6.8, weight: 700, fill: print.failedText, anchor: 'end' });
+  }, Math.max(limit, highest(memoryBytes.max, run.ticks.count)) * 1.12);
+};
+
+const pictureOf = (run: Run, host: string): Run['system']['hosts'][number] => run.system.hosts.find(({ name }) => name === host)!;
