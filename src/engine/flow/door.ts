@@ -46,7 +46,16 @@ export class Door {
     if (errorShare > 0 && uniform(calls.key0[call], calls.key1[call], errorSite, 0) < errorShare) return this.turnAway(call, instance, outcome.failed, reasons.error);
     const heldNs = instance.bucket && !isProbe ? instance.bucket.take(queue.now) : 0;
     if (heldNs < 0) return this.turnAway(call, instance, outcome.refused, reasons.rateLimited);
-    if (!this.flow.pause(call, heldNs, stage.held)) this.pass(call);
+    if (heldNs === 0) this.pass(call);
+    else this.hold(call, instance, heldNs);
+  }
+
+  /** Held by the rate limit until its token comes: inside the process, which it dies with. A message is held before it is taken over. */
+  private hold(call: number, instance: Instance, timeNs: number): void {
+    const isMessage = (this.flow.calls.flags[call] & flag.message) !== 0;
+    this.flow.pause(call, timeNs, stage.held);
+    if (!isMessage) this.comeIn(call, instance);
+    if (!isMessage) this.flow.checkMemory(instance);
   }
 
   /** Past the rate limit: a slot, or the queue. */
@@ -54,10 +63,14 @@ export class Door {
     const { calls, queue } = this.flow;
     const instance = this.instanceOf(call);
     if (!instance.serves) return this.turnAway(call, instance, outcome.failed, instance.service.reasons.connectionRefused);
+    const wasHeld = (calls.flags[call] & flag.inside) !== 0;
     if ((calls.flags[call] & flag.message) !== 0) return this.flow.messages.accept(call, instance);
     const isFree = instance.slots.value < instance.slotLimit;
     const waiting = instance.takesTurns ? instance.fresh : instance.queued.value;
-    if (!isFree && waiting >= instance.queueLimit) return this.turnAway(call, instance, outcome.refused, instance.service.reasons.queueFull);
+    if (!isFree && waiting >= instance.queueLimit) {
+      const { queueFull } = instance.service.reasons;
+      return wasHeld ? this.finish(call, instance, outcome.refused, queueFull) : this.turnAway(call, instance, outcome.refused, queueFull);
+    }
     if (instance.takesTurns) {
       calls.flags[call] |= flag.fresh;
       instance.fresh++;
@@ -65,7 +78,7 @@ export class Door {
       calls.flags[call] |= flag.holdsSlot;
       instance.slots.add(1, queue.now);
     } else this.queueUp(call, instance);
-    this.comeIn(call, instance);
+    if (!wasHeld) this.comeIn(call, instance);
     // Over the limit the kill comes before the newcomer runs, and it dies too (rule 12).
     if (this.flow.checkMemory(instance)) return;
     if (isFree || instance.takesTurns) this.flow.run(call);
@@ -159,6 +172,7 @@ export class Door {
 
   isWaitingForItsFirstSlot(call: number): boolean {
     const { calls } = this.flow;
+    if (calls.stage[call] === stage.held) return true;
     if (calls.stage[call] !== stage.queued || (calls.flags[call] & flag.granted) !== 0) return false;
     return !this.instanceOf(call).takesTurns || (calls.flags[call] & flag.fresh) !== 0;
   }

@@ -192,6 +192,7 @@ export class Instance {
   }
 
   private forget(nowNs: number): void {
+    if (this.service.model.rateLimit?.scope === 'instance') this.bucket?.refill();
     this.leakedBytes = 0;
     this.hoggedBytes = 0;
     this.holding = 0;

@@ -26,6 +26,11 @@ export class TokenBucket {
     this.fullAtNs = nowNs + owedNs + this.nsPerToken;
     return Math.round(owedNs);
   }
+
+  /** A new process counts from a full bucket. */
+  refill(): void {
+    this.fullAtNs = -Infinity;
+  }
 }
 
 /** Rounding of sums of token times. */
