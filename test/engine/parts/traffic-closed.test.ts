@@ -101,6 +101,10 @@ describe('users over time', () => {
     // In the first tenth of a gap the last requests end.
     expect(present('{ stairs: [2, 4, 3], each: 1s, gap: 500ms, warmUp: 500ms }', 6000)).toEqual(expected);
   });
+  it('climb stairs from the start of the traffic on, and leave with the last step, gap or not', () => {
+    const expected = [...Array<number>(10).fill(0), ...Array<number>(5).fill(1), ...Array<number>(5).fill(2), ...Array<number>(10).fill(0)];
+    expect(present('{ stairs: [1, 2], each: 500ms }', 3000, 'start: 1s,')).toEqual(expected);
+  });
   it('send nothing at the very end of a step', () => {
     const run = alone('closed: { users: { stairs: [1, 1], each: 1s, gap: 1s }, think: 250ms }', { durationMs: 4000 });
     expect(times(run)).toEqual([0, 250, 500, 750, 2000, 2250, 2500, 2750]);
