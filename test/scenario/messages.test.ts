@@ -72,6 +72,7 @@ const meaning: readonly Case[] = [
   ['a ramp that goes back in time', spike, '[4m10s, $event-rate]', '[3m, $event-rate]', 'in order, found 3m after 4m'],
   ['a fault on a link that is not there', everything, '[shop, prices]', '[shop, provider]', 'services that `shop` calls'],
   ['a fault on an instance that is not there', everything, 'target: shop.2', 'target: shop.20', 'from 1 to 8'],
+  ['a deployment of what only stands beside', everything, 'target: shop, deploy', 'target: mesh, deploy', 'which stands beside `shop`'],
   ['a fault that happens to no link', everything, 'target: [shop, stock], cut: true', 'target: [shop, stock], freeze: true', 'write `target: stock`'],
   ['a fault without a verb', everything, 'target: shop.2, crash: true', 'target: shop.2', 'expected a verb in `faults.crash`'],
   ['a check of nothing', spike, 'of: orders, good: ">= 99.9%"', 'of: ordres, good: ">= 99.9%"', 'did you mean `orders`?'],

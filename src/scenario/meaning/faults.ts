@@ -25,7 +25,9 @@ const checkService = (asking: Asking, { name, what }: Fault, { service, instance
   if (!asking.expectKnown(path, service, asking.services.keys(), 'the name of a service', 'services')) return;
   const target = asking.services.get(service);
   if (!target) return;
-  const most = Math.max(target.instances.value, target.autoscale?.max.value ?? 0);
+  const pod = target.place.on === 'beside' ? (asking.services.get(target.place.service) ?? target) : target;
+  const most = Math.max(pod.instances.value, pod.autoscale?.max.value ?? 0);
   if (instance !== undefined && instance > most) asking.complain(path, `expected an instance of \`${service}\` from 1 to ${most} for \`${path}\`, found ${instance}`);
   if (instance !== undefined && what.verb === 'deploy') asking.complain(path, `expected a whole service for a \`deploy\`, found one instance, \`${service}.${instance}\``, `write \`target: ${service}\``);
+  if (pod !== target && what.verb === 'deploy') asking.complain(path, `expected a service with instances of its own for a \`deploy\`, found \`${service}\`, which stands beside \`${pod.name}\``, `write \`target: ${pod.name}\`: what stands beside it is replaced with it`);
 };
