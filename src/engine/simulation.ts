@@ -67,7 +67,7 @@ export class Simulation {
     const fleet = new Fleet(queue, this.flow, log, this.instances, this.links);
     fleet.listen({ started: (instance) => this.flow.cameUp(instance) });
     fleet.startAll();
-    this.probers = sharedLinks.map((shared) => (shared.plan.health ? new Prober(queue, this.flow.attempts, log, shared, shared.surroundings.targetName, seed) : null));
+    this.probers = sharedLinks.map((shared) => (shared.plan.health ? new Prober(this.flow.attempts, shared, seed) : null));
     const autoscalers = services.map((service) => makeAutoscaler(queue, fleet, log, service));
     this.recorder = new Recorder({
       system, plan: this.plan, queue, log, cuts,

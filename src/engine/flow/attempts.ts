@@ -116,7 +116,7 @@ export class Attempts {
   private connect(call: number, op: Op, link: CallerLink, pool: NonNullable<CallerLink['pool']>): boolean {
     const { calls, queue } = this.flow;
     const { plan } = link.shared;
-    if (pool.inUse.value + link.promised < plan.pool!.max) return this.useConnection(call, op, link, pool);
+    if (pool.hasRoom) return this.useConnection(call, op, link, pool);
     if (pool.waiting.value >= plan.pool!.pending) return this.endOnTheSpot(link, outcome.refused, plan.reasons.poolFull);
     link.waiters.push(call);
     pool.waiting.add(1, queue.now);
@@ -136,8 +136,10 @@ export class Attempts {
     const taken = pool.take(target);
     const connection = taken >= 0 ? taken : pool.lastTaken;
     const { handshake } = link.shared.plan.pool!;
-    if (taken < 0) link.shared.opened();
-    const isGreeting = taken < 0 && handshake !== null && this.instanceOf(link.shared, target).serves;
+    // Who is refused at once, or gets no sign of life, has opened nothing.
+    const isNew = taken < 0 && this.instanceOf(link.shared, target).serves;
+    if (isNew) link.shared.opened();
+    const isGreeting = isNew && handshake !== null;
     if (op.code === opCode.begin && !isGreeting) {
       this.flow.calls.stage[call] = stage.running;
       this.flow.holdings.open(call, op, target, connection);
@@ -151,13 +153,13 @@ export class Attempts {
   /** The next in line may have a connection: it has been told so, and comes at this instant. */
   private passOn(link: CallerLink): void {
     const { pool } = link;
-    if (!pool || pool.inUse.value + link.promised >= link.shared.plan.pool!.max) return;
+    if (!pool?.hasRoom) return;
     const { calls, queue } = this.flow;
     const call = link.waiters.shift();
     if (call < 0) return;
     pool.waiting.add(-1, queue.now);
     link.shared.poolWait.add(queue.now - calls.waitingNs[call]);
-    link.promised++;
+    pool.promised++;
     this.flow.grant(call);
   }
 
@@ -165,7 +167,7 @@ export class Attempts {
   granted(call: number): void {
     const op = this.flow.opOf(call);
     const link = this.linkOf(call, op);
-    link.promised--;
+    link.pool!.promised--;
     if (!this.useConnection(call, op, link, link.pool!)) this.settle(call, this.end, this.reason);
     else if (this.flow.calls.stage[call] === stage.running) this.flow.run(call);
   }
@@ -180,7 +182,7 @@ export class Attempts {
   leavePool(call: number, wasGranted: boolean): void {
     const link = this.linkOf(call, this.flow.opOf(call));
     if (!wasGranted) return this.leaveLine(call, link);
-    link.promised--;
+    link.pool!.promised--;
     this.passOn(link);
   }
 

@@ -21,8 +21,6 @@ export class CallerLink {
   readonly outlier: OutlierDetector | null;
   /** Requests in line for a connection. */
   readonly waiters: CallQueue;
-  /** Connections that are promised to requests out of the line, which take them later at this instant. */
-  promised = 0;
   /** Whom this caller may call now. */
   readonly rotation: Rotation;
   private readonly balancer: Balancer;
@@ -92,7 +90,6 @@ export class CallerLink {
   reset(): void {
     this.outstanding.fill(0);
     this.waiters.clear();
-    this.promised = 0;
     this.balancer.reset();
     this.pool?.reset();
     this.breaker?.reset();

@@ -1,6 +1,4 @@
-import type { EventQueue } from '../kernel/event-queue.js';
 import { block, encipher, siteOf, uniform } from '../kernel/keyed-draws.js';
-import type { EventLog } from '../record/event-log.js';
 import { belief, type SharedLink } from './link.js';
 
 /** Sends one probe; its end is told to the prober, once: good within the timeout, or not. */
@@ -21,15 +19,8 @@ export class Prober {
   private readonly key0: number;
   private readonly key1: number;
 
-  constructor(
-    private readonly queue: EventQueue,
-    private readonly flow: ProbeSender,
-    private readonly log: EventLog,
-    private readonly shared: SharedLink,
-    private readonly targetName: (target: number) => string,
-    seed: number,
-  ) {
-    const { plan } = shared;
+  constructor(private readonly sender: ProbeSender, private readonly shared: SharedLink, seed: number) {
+    const { plan, surroundings: { queue } } = shared;
     encipher(seed, siteOf('probes'), plan.site, 0);
     this.key0 = block[0];
     this.key1 = block[1];
@@ -39,15 +30,15 @@ export class Prober {
   }
 
   private probe(): void {
-    const { plan, beliefs } = this.shared;
+    const { plan, beliefs, surroundings } = this.shared;
     this.round++;
     for (let target = 0; target < beliefs.length; target++) {
       if (beliefs[target] === belief.absent) continue;
       this.shared.totals.probes.sent++;
       encipher(this.key0, this.key1, target, this.round);
-      this.flow.sendProbe(plan.index, target, block[0], block[1]);
+      this.sender.sendProbe(plan.index, target, block[0], block[1]);
     }
-    this.queue.at(this.firstNs + this.round * plan.health!.everyNs, this.kind, 0);
+    surroundings.queue.at(this.firstNs + this.round * plan.health!.everyNs, this.kind, 0);
   }
 
   /** A probe has its end: good within the timeout, or not. */
@@ -73,16 +64,16 @@ export class Prober {
   }
 
   private eject(target: number, reason: string): void {
-    const { shared } = this;
+    const { shared, shared: { surroundings: { log, targetName } } } = this;
     const bad = shared.towards[target];
     shared.believe(target, belief.out);
     shared.totals.ejections++;
-    this.log.add('ejected', this.targetName(target), reason, 'counted', { link: shared.plan.name, bad, inRotation: shared.availableCount });
+    log.add('ejected', targetName(target), reason, 'counted', { link: shared.plan.name, bad, inRotation: shared.availableCount });
   }
 
   private admit(target: number, isNew: boolean, good: number): void {
-    const { shared } = this;
+    const { shared, shared: { surroundings: { log, targetName } } } = this;
     shared.believe(target, belief.in);
-    this.log.add('ready', this.targetName(target), isNew ? 'first probe' : 'probes', 'counted', { link: shared.plan.name, good, inRotation: shared.availableCount });
+    log.add('ready', targetName(target), isNew ? 'first probe' : 'probes', 'counted', { link: shared.plan.name, good, inRotation: shared.availableCount });
   }
 }

@@ -15,6 +15,8 @@ export class Pool {
   readonly inUse = new Level();
   /** Requests in line for one; counted by who keeps the line. */
   readonly waiting = new Level();
+  /** Places that are promised to requests out of the line, which take them later at this instant. */
+  promised = 0;
   /** Number that the last `take` was about. */
   lastTaken = 0;
 
@@ -45,9 +47,9 @@ export class Pool {
     this.era = new Int32Array(targetCount);
   }
 
-  /** A request may have a connection now: one is idle, another may be opened, or an idle one to another target be closed for it. */
+  /** One more request may have a connection now: one is idle, another may be opened, or an idle one to another target be closed for it. */
   get hasRoom(): boolean {
-    return this.inUse.value < this.plan.max;
+    return this.inUse.value + this.promised < this.plan.max;
   }
 
   /** A connection to the target; there must be room. Its number, or −1: `lastTaken` is a new one, its handshake is still to be paid. */
@@ -90,6 +92,7 @@ export class Pool {
   reset(): void {
     this.inUse.set(0, this.queue.now);
     this.waiting.set(0, this.queue.now);
+    this.promised = 0;
     this.top.fill(-1);
     this.longestIdle = -1;
     this.lastIdle = -1;

@@ -194,7 +194,7 @@ describe('outlier detection, as Envoy does it', () => {
   });
   it('is told so by the prober, as long as that believes in the target itself', () => {
     const rig = new LinkRig(`${half}, health: { every: 1s, timeout: 1s, unhealthyAfter: 1, healthyAfter: 2 }`);
-    const prober = new Prober(rig.queue, { sendProbe: () => {} }, rig.log, rig.shared, (target) => `svc.${target + 1}`, 1);
+    const prober = new Prober({ sendProbe: () => {} }, rig.shared, 1);
     rig.end(1, failed, 3);
     prober.ended(1, false, 'timeout');
     prober.ended(1, true, '');

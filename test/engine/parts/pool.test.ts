@@ -39,6 +39,8 @@ describe('a pool of connections', () => {
     expect(pool.hasRoom).toBe(false);
     pool.give(first);
     expect(pool.hasRoom).toBe(true);
+    pool.promised++;
+    expect(pool.hasRoom).toBe(false);
   });
   it('closes the one that has been idle longest, to another target, when all are open', () => {
     const pool = poolOf(3);
@@ -89,6 +91,7 @@ describe('a pool of connections', () => {
     pool.give(opened(pool, 0));
     opened(pool, 1);
     pool.waiting.add(3, 0);
+    pool.promised = 1;
     pool.reset();
     expect([pool.inUse.value, pool.waiting.value, pool.hasRoom]).toEqual([0, 0, true]);
     opened(pool, 0);
