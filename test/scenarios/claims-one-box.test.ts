@@ -1,0 +1,3 @@
+import { testSystem } from './shipped.js';
+
+testSystem('one-box');
