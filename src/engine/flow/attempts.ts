@@ -46,11 +46,20 @@ export class Attempts {
   /** A transaction begins: a connection is held from now on (stage `running`), or waited for. False: it ended on the spot. */
   begin(call: number, op: Op): boolean {
     const link = this.linkOf(call, op);
+    if (link.shared.effects.isCut) return this.cutOff(call, op, link);
     if (link.pool) return this.connect(call, op, link, link.pool);
     const target = this.choose(call, op, link);
     if (target < 0) return this.endOnTheSpot(link, outcome.refused, link.shared.plan.reasons.noHealthy);
-    this.flow.holdings.open(call, op, target, -1);
+    this.open(call, op, link, target, -1);
     return true;
+  }
+
+  /** A transaction has its connection; where nobody is at the other end it finds that out as a call would. */
+  private open(call: number, op: Op, link: CallerLink, target: number, connection: number): void {
+    const { calls, holdings } = this.flow;
+    if (!this.instanceOf(link.shared, target).serves) return this.dispatch(call, op, link, target, connection);
+    calls.stage[call] = stage.running;
+    holdings.open(call, op, target, connection);
   }
 
   /** Leaves a message: nobody waits for its end. */
@@ -98,17 +107,27 @@ export class Attempts {
 
   private start(call: number, op: Op, link: CallerLink): boolean {
     const { reasons } = link.shared.plan;
-    if (op.heldBy >= 0) {
-      this.setKey(call, op);
-      this.dispatch(call, op, link, this.flow.holdings.targetOf(call, op.heldBy), -1);
-      return true;
-    }
     if (link.breaker && !link.breaker.allows()) return this.endOnTheSpot(link, outcome.refused, reasons.breakerOpen);
-    if (link.shared.effects.isCut) return this.endOnTheSpot(link, outcome.failed, reasons.cut);
+    if (link.shared.effects.isCut) return this.cutOff(call, op, link);
+    if (op.heldBy >= 0) return this.goOverHeld(call, op, link);
     if (link.pool) return this.connect(call, op, link, link.pool);
     const target = this.choose(call, op, link);
     if (target < 0) return this.endOnTheSpot(link, outcome.refused, reasons.noHealthy);
     this.dispatch(call, op, link, target, -1);
+    return true;
+  }
+
+  private cutOff(call: number, op: Op, link: CallerLink): false {
+    this.flow.holdings.breakConnection(call, op.heldBy);
+    return this.endOnTheSpot(link, outcome.failed, link.shared.plan.reasons.cut);
+  }
+
+  /** Over the connection that a transaction holds, if it is still there. */
+  private goOverHeld(call: number, op: Op, link: CallerLink): boolean {
+    const { holdings, plan } = this.flow;
+    if (holdings.isBrokenAt(call, op.heldBy)) return this.endOnTheSpot(link, outcome.failed, plan.services[link.shared.plan.callee].reasons.killed);
+    this.setKey(call, op);
+    this.dispatch(call, op, link, holdings.targetOf(call, op.heldBy), -1);
     return true;
   }
 
@@ -140,12 +159,8 @@ export class Attempts {
     const isNew = taken < 0 && this.instanceOf(link.shared, target).serves;
     if (isNew) link.shared.opened();
     const isGreeting = isNew && handshake !== null;
-    if (op.code === opCode.begin && !isGreeting) {
-      this.flow.calls.stage[call] = stage.running;
-      this.flow.holdings.open(call, op, target, connection);
-      return true;
-    }
-    if (!isGreeting) this.dispatch(call, op, link, target, connection);
+    if (op.code === opCode.begin && !isGreeting) this.open(call, op, link, target, connection);
+    else if (!isGreeting) this.dispatch(call, op, link, target, connection);
     else this.greet(this.child(call, op, link, target, connection), link);
     return true;
   }
@@ -218,16 +233,27 @@ export class Attempts {
       const workNs = Math.round(calleeCpu.draw(calls.key0[child], calls.key1[child], 0));
       if (workNs > 0 && callee.serves) return callee.container.begin(child, workNs);
     }
-    const call = calls.parent[child];
-    if (call >= 0 && this.flow.opOf(call).code === opCode.begin) {
-      calls.child[call] = -1;
-      this.flow.holdings.open(call, this.flow.opOf(call), calls.target[child], calls.connection[child]);
+    if (this.isOpening(child) && callee.serves) {
       callee.coming--;
-      calls.give(child);
-      return this.flow.resume(call, outcome.good, -1);
+      return this.isOpen(child);
     }
     link.sent(calls.target[child]);
     this.send(child, link.shared, link.shared.plan.timeoutNs);
+  }
+
+  /** For a transaction, which wants nothing but the connection. */
+  private isOpening(child: number): boolean {
+    const call = this.flow.calls.parent[child];
+    return call >= 0 && this.flow.opOf(call).code === opCode.begin;
+  }
+
+  private isOpen(child: number): void {
+    const { calls } = this.flow;
+    const call = calls.parent[child];
+    this.flow.holdings.open(call, this.flow.opOf(call), calls.target[child], calls.connection[child]);
+    calls.child[call] = -1;
+    calls.give(child);
+    this.flow.resume(call, outcome.good, -1);
   }
 
   /** A process that dies ends the handshakes that it computes for: they go on, and find its door shut. */
@@ -260,7 +286,8 @@ export class Attempts {
       calls.socket[child] = calls.socket[call];
       calls.depth[child] = calls.depth[call] + 1;
     }
-    this.aim(child, link.shared, target, op.request >= 0 ? op.request : calls.request[call]);
+    const request = op.request >= 0 ? op.request : calls.request[call];
+    this.aim(child, link.shared, target, op.code === opCode.begin ? -1 : request);
     return child;
   }
 
@@ -347,6 +374,10 @@ export class Attempts {
       return this.flow.listener.probeEnded(link, target, end === outcome.good, reason);
     }
     const isBroken = !this.instanceOf(this.sharedOf(call), calls.target[call]).serves;
+    if (end === outcome.good && this.isOpening(call)) {
+      this.callerLinkOf(call).ended(calls.target[call], end, reason);
+      return this.isOpen(call);
+    }
     const parent = this.close(call, end, reason, isBroken);
     calls.give(call);
     this.settle(parent, end, reason);
@@ -448,7 +479,7 @@ export class Attempts {
     this.end = end;
     this.reason = reason;
     const op = this.flow.opOf(call);
-    if (op.code !== opCode.call || (op.heldBy >= 0 && this.flow.holdings.isBrokenAt(call, op.heldBy))) return false;
+    if (op.code !== opCode.call || (op.heldBy >= 0 && this.flow.holdings.isBrokenAt(call, op.heldBy))) return this.clearDeadline(call);
     const link = this.linkOf(call, op);
     const own = link.shared.plan.retries;
     if (own && end !== outcome.declined && calls.linkTries[call] < own.max && own.covers(end, reason) && link.mayRetry(own.budget)) {

@@ -106,6 +106,7 @@ export class Flow {
   kill(instance: Instance): { running: number; queued: number } {
     const { calls, queue } = this;
     const lost = this.inside(instance);
+    this.holdings.processDied(instance.place);
     this.parts.sockets.breakAt(instance.place, (source, socket) => this.onSocketBroken(source, socket));
     for (let call = instance.firstInside; call >= 0; ) {
       const next = calls.nextInside[call];
@@ -186,6 +187,7 @@ export class Flow {
   /** Does one op; false when the call waits for something, or is over. */
   private does(call: number, op: Op): boolean {
     const { calls } = this;
+    if (op.scope >= 0 && goesOverItsConnection(op) && this.holdings.isBrokenAround(call, op)) return this.fell(call, outcome.failed, this.holdings.reasonOfLoss(call, op));
     switch (op.code) {
       case opCode.cpu:
         return !this.door.compute(call, this.ownTime(call, op, op.occurrence));
@@ -240,8 +242,8 @@ export class Flow {
    * travels up unchanged. A transaction on the way is rolled back; one whose connection is gone lets nothing inside it go on (rule 19).
    */
   private fell(call: number, end: Outcome, reason: number): boolean {
-    const { scopes } = this.plan.programs[this.calls.program[call]];
-    for (let scope = this.opOf(call).scope; scope >= 0; scope = scopes[scope].outer) {
+    const { scopes, base } = this.plan.programs[this.calls.program[call]];
+    for (let scope = this.opOf(call).scope; scope !== base; scope = scopes[scope].outer) {
       if (scopes[scope].kind === 'transaction') this.holdings.rollBack(call, scope);
       else if (!this.holdings.isBroken(call, scopes, scopes[scope].outer)) {
         this.calls.step[call] = scopes[scope].to;
@@ -421,3 +423,6 @@ export class Flow {
     return Math.min(1, (this.queue.now - this.instances[place].upSinceNs) / timeNs);
   }
 }
+
+/** What a transaction does with its connection, calls apart. */
+const goesOverItsConnection = ({ code }: Op): boolean => code === opCode.commit || code === opCode.lock || code === opCode.take || code === opCode.put;

@@ -1,4 +1,5 @@
-import { outcome, stage } from '../kernel/calls.js';
+import { flag, outcome, stage } from '../kernel/calls.js';
+import type { CallerLink } from '../parts/link.js';
 import type { Op, Scope } from '../plan/program.js';
 import type { Flow } from './flow.js';
 
@@ -13,6 +14,8 @@ export class Holdings {
   private used = 0;
   private readonly free: number[] = [];
   private next = new Int32Array(this.capacity);
+  /** Call in whose list it is; −1: a place that is free. */
+  private owner = new Int32Array(this.capacity);
   private kind = new Uint8Array(this.capacity);
   /** Scope of the transaction that it belongs to (for a transaction: its own); −1: it is held until the call ends. */
   private scope = new Int32Array(this.capacity);
@@ -46,14 +49,34 @@ export class Holdings {
 
   /** The connection of the transaction is gone: rolled back at once, the locks pass on; nothing inside it goes on. */
   breakConnection(call: number, scope: number): void {
-    if (scope < 0) return;
-    const held = this.transaction(call, scope);
+    const held = scope < 0 ? -1 : this.transaction(call, scope);
     if (held < 0 || this.connection[held] === gone) return;
-    const link = this.flow.linksOf[this.flow.calls.place[call]][this.index[held]];
+    const link = this.linkOf(held);
     const connection = this.connection[held];
     this.connection[held] = gone;
-    this.releaseWhere(call, (holding) => this.kind[holding] !== kinds.transaction && this.scope[holding] === scope, false);
+    this.releaseWhere(this.owner[held], (holding) => this.kind[holding] !== kinds.transaction && this.scope[holding] === scope, false);
     this.flow.attempts.freeConnection(link, connection, true);
+  }
+
+  /** A process is gone: so are the connections to it, and with them the transactions that were open there. */
+  processDied(place: number): void {
+    for (let held = 0; held < this.used; held++) {
+      if (this.owner[held] < 0 || this.kind[held] !== kinds.transaction) continue;
+      const first = this.flow.parts.firstPlace[this.linkOf(held).shared.plan.callee];
+      if (first + this.target[held] === place) this.breakConnection(this.owner[held], this.scope[held]);
+    }
+  }
+
+  /** Whether the innermost transaction around the op has lost its connection. */
+  isBrokenAround(call: number, { scope }: Op): boolean {
+    const transaction = this.transactionAround(call, scope);
+    return transaction >= 0 && this.isBrokenAt(call, transaction);
+  }
+
+  /** Its process at the other end is gone. */
+  reasonOfLoss(call: number, { scope }: Op): number {
+    const { callee } = this.linkOf(this.transaction(call, this.transactionAround(call, scope))).shared.plan;
+    return this.flow.plan.services[callee].reasons.killed;
   }
 
   isBrokenAt(call: number, scope: number): boolean {
@@ -122,13 +145,24 @@ export class Holdings {
     const { calls, parts, queue } = this.flow;
     const lock = parts.locks[op.index];
     const table = this.tableOf(call, op);
+    const transaction = this.transactionAround(call, op.scope);
+    if (this.hasLock(call, transaction, op.index, calls.row[call], table)) return true;
     if (lock.take(call, calls.row[call], table)) {
-      this.add(call, kinds.lock, this.transactionAround(call, op.scope), op.index, calls.row[call], 0, table);
+      this.add(call, kinds.lock, transaction, op.index, calls.row[call], 0, table);
       return true;
     }
     calls.waitingNs[call] = queue.now;
     calls.stage[call] = stage.locked;
     if (op.timeNs !== Infinity) this.flow.pause(call, op.timeNs, stage.locked);
+    return false;
+  }
+
+  /** Who asks again for what it has, inside the same transaction, has it already. */
+  private hasLock(call: number, transaction: number, index: number, row: number, table: number): boolean {
+    if (row < 0) return false;
+    for (let at = this.flow.calls.holding[this.ownerFor(call, transaction)]; at >= 0; at = this.next[at]) {
+      if (this.kind[at] === kinds.lock && this.scope[at] === transaction && this.index[at] === index && this.row[at] === row && this.connection[at] === table) return true;
+    }
     return false;
   }
 
@@ -149,18 +183,19 @@ export class Holdings {
       if (isMeant(at)) {
         if (previous < 0) holding[call] = following;
         else this.next[previous] = following;
-        this.giveBack(call, at, isGood);
+        this.giveBack(at, isGood);
+        this.owner[at] = -1;
         this.free.push(at);
       } else previous = at;
       at = following;
     }
   }
 
-  private giveBack(call: number, at: number, isGood: boolean): void {
-    const { parts, linksOf, calls, attempts } = this.flow;
+  private giveBack(at: number, isGood: boolean): void {
+    const { parts, attempts } = this.flow;
     switch (this.kind[at]) {
       case kinds.transaction:
-        if (this.connection[at] !== gone) attempts.freeConnection(linksOf[calls.place[call]][this.index[at]], this.connection[at], false);
+        if (this.connection[at] !== gone) attempts.freeConnection(this.linkOf(at), this.connection[at], false);
         return;
       case kinds.lock:
         return this.passLockOn(this.index[at], this.row[at], this.connection[at]);
@@ -180,9 +215,29 @@ export class Holdings {
     this.flow.grant(call);
   }
 
+  /** The open transaction of a scope, which a branch may have from the call that it is a branch of; −1 = none. */
   private transaction(call: number, scope: number): number {
-    for (let at = this.flow.calls.holding[call]; at >= 0; at = this.next[at]) if (this.kind[at] === kinds.transaction && this.scope[at] === scope) return at;
-    return -1;
+    const { holding, flags, parent } = this.flow.calls;
+    for (let owner = call; ; owner = parent[owner]) {
+      for (let at = holding[owner]; at >= 0; at = this.next[at]) if (this.kind[at] === kinds.transaction && this.scope[at] === scope) return at;
+      if ((flags[owner] & flag.branch) === 0) return -1;
+    }
+  }
+
+  /** In whose list something belongs that is held in a transaction (its call's), or outside of any (the request's: until it ends). */
+  private ownerFor(call: number, transaction: number): number {
+    const { flags, parent } = this.flow.calls;
+    if (transaction >= 0) {
+      const held = this.transaction(call, transaction);
+      return held < 0 ? call : this.owner[held];
+    }
+    let request = call;
+    while ((flags[request] & flag.branch) !== 0) request = parent[request];
+    return request;
+  }
+
+  private linkOf(held: number): CallerLink {
+    return this.flow.linksOf[this.flow.calls.place[this.owner[held]]][this.index[held]];
   }
 
   /** Innermost transaction around a scope, −1 = none. */
@@ -195,9 +250,11 @@ export class Holdings {
 
   private add(call: number, kind: number, scope: number, index: number, row: number, target: number, connection: number): void {
     const { holding } = this.flow.calls;
+    const owner = kind === kinds.transaction ? call : this.ownerFor(call, scope);
     const at = this.free.pop() ?? this.grow();
-    this.next[at] = holding[call];
-    holding[call] = at;
+    this.next[at] = holding[owner];
+    holding[owner] = at;
+    this.owner[at] = owner;
     this.kind[at] = kind;
     this.scope[at] = scope;
     this.index[at] = index;
@@ -209,7 +266,7 @@ export class Holdings {
   private grow(): number {
     if (this.used === this.capacity) {
       this.capacity *= 2;
-      for (const name of ['next', 'scope', 'index', 'row', 'target', 'connection'] as const) this[name] = copied(this[name], new Int32Array(this.capacity));
+      for (const name of ['next', 'owner', 'scope', 'index', 'row', 'target', 'connection'] as const) this[name] = copied(this[name], new Int32Array(this.capacity));
       this.kind = copied(this.kind, new Uint8Array(this.capacity));
     }
     return this.used++;

@@ -54,7 +54,10 @@ export interface Scope {
 
 export interface Program {
   readonly ops: readonly Op[];
+  /** A branch has those of the program that it is a branch of. */
   readonly scopes: readonly Scope[];
+  /** Where a bad end stops: for a branch the innermost scope around it, −1 for a whole program. */
+  readonly base: number;
 }
 
 /** Names to numbers, as the planner gives them. */
@@ -72,25 +75,46 @@ export interface Names {
 }
 
 /** A handler's steps as one flat program: repetitions written out, choices and alternatives as jumps. */
-export const compile = (steps: readonly Step[], place: string, links: readonly LinkPlan[], names: Names): Program => new Compiler(place, links, names).compile(steps);
+export const compile = (steps: readonly Step[], place: string, links: readonly LinkPlan[], names: Names): Program => new Compiler(place, links, names, { scopes: [], scope: -1, transaction: null }).compile(steps);
 
-export const emptyProgram: Program = { ops: [], scopes: [] };
+export const emptyProgram: Program = { ops: [], scopes: [], base: -1 };
 
 /** A program of one op: an end, or a call. */
-export const single = (op: Partial<Op>): Program => ({ ops: [{ ...blank, ...op }], scopes: [] });
+export const single = (op: Partial<Op>): Program => ({ ops: [{ ...blank, ...op }], scopes: [], base: -1 });
+
+/** A transaction that steps are in. */
+interface Held {
+  readonly service: string;
+  readonly scope: number;
+  readonly outer: Held | null;
+}
+
+/** What is around steps: all scopes of the handler, the innermost one here, and the innermost transaction. */
+interface Around {
+  readonly scopes: Scope[];
+  readonly scope: number;
+  readonly transaction: Held | null;
+}
 
 class Compiler {
   private readonly ops: Op[] = [];
-  private readonly scopes: Scope[] = [];
-  private scope = -1;
-  /** The transaction that the steps are in: its service and scope. */
-  private transaction: { readonly service: string; readonly scope: number } | null = null;
+  private readonly scopes: Scope[];
+  private scope: number;
+  private transaction: Held | null;
 
-  constructor(private readonly place: string, private readonly links: readonly LinkPlan[], private readonly names: Names) {}
+  constructor(private readonly place: string, private readonly links: readonly LinkPlan[], private readonly names: Names, private readonly around: Around) {
+    ({ scopes: this.scopes, scope: this.scope, transaction: this.transaction } = around);
+  }
 
   compile(steps: readonly Step[]): Program {
     this.list(steps, 0);
-    return { ops: this.ops, scopes: this.scopes };
+    return { ops: this.ops, scopes: this.scopes, base: this.around.scope };
+  }
+
+  /** Steps beside others: a program of its own, inside the same scopes and transactions. */
+  private branch(steps: readonly Step[]): number {
+    const { scopes, scope, transaction } = this;
+    return this.names.program(new Compiler(this.place, this.links, this.names, { scopes, scope, transaction }).compile(steps));
   }
 
   private list(steps: readonly Step[], outer: number): void {
@@ -130,15 +154,14 @@ class Compiler {
         return void this.add({ code: opCode.wait, sampler: samplerOf(step.time, step.path, 1e6), occurrence });
       case 'call': {
         const { service, request } = step.target;
-        const heldBy = this.transaction?.service === service ? this.transaction.scope : -1;
-        return void this.add({ code: opCode.call, link: this.linkTo(service), request: this.requestOf(request), site, occurrence, retries: this.names.retries(step), heldBy });
+        return void this.add({ code: opCode.call, link: this.linkTo(service), request: this.requestOf(request), site, occurrence, retries: this.names.retries(step), heldBy: this.heldWith(service) });
       }
       case 'publish':
         return void this.add({ code: opCode.publish, link: this.linkTo(step.target.service), request: this.requestOf(step.target.request), site, occurrence });
       case 'push':
         return void this.push(step, occurrence);
       case 'parallel':
-        return void this.add({ code: opCode.fork, site, occurrence, targets: step.branches.map((branch) => this.names.program(compile(branch, this.place, this.links, this.names))) });
+        return void this.add({ code: opCode.fork, site, occurrence, targets: step.branches.map((branch) => this.branch(branch)) });
       case 'choose':
         return this.choose(step, occurrence);
       case 'transaction':
@@ -186,7 +209,7 @@ class Compiler {
     const opened = this.scopes.push({ kind: 'transaction', outer, to: -1 }) - 1;
     this.add({ code: opCode.begin, link, site: siteOf(step.path), occurrence, index: opened });
     this.scope = opened;
-    this.transaction = { service: step.service, scope: this.scope };
+    this.transaction = { service: step.service, scope: this.scope, outer: outerTransaction };
     this.list(step.steps, occurrence);
     this.add({ code: opCode.commit, link });
     this.transaction = outerTransaction;
@@ -196,6 +219,13 @@ class Compiler {
   /** Whose locks and stocks the steps mean: the transaction's service, else the service that runs them. */
   private get holder(): string {
     return this.transaction?.service ?? this.place;
+  }
+
+  /** Scope of the innermost transaction with a service, whose connection calls to it go over; −1 = none. */
+  private heldWith(service: string): number {
+    let held = this.transaction;
+    while (held && held.service !== service) held = held.outer;
+    return held?.scope ?? -1;
   }
 
   private linkTo(service: string): number {
