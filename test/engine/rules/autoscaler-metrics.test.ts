@@ -49,6 +49,13 @@ describe('rule 38 with other metrics', () => {
     expect(metric).toBeCloseTo(50, -1);
     expect(eventsOf(run, 'scale-out')[0].data.target).toBe(20);
   });
+  it('queue: 110.5 % of the target is outside of the tolerance, as only percents of CPU are truncated', () => {
+    // 22 wait from the start on, 23 from 9 s on: 22.1 over 10 s.
+    const rate = '[[0s, 23000/s], [1ms, 23000/s], [1ms, 0/s], [9s, 0/s], [9s, 1000/s], [9001ms, 1000/s], [9001ms, 0/s], [60s, 0/s]]';
+    const run = scaled({ scale: 'metric: queue, target: 20', svc: 'slots: 1,', steps: wait('1h'), rate, duration: '15s' });
+    expect(run.traffic.jobs.offered).toBe(24);
+    expect(decisions(run).map(([s, , , from, to, metric]) => [s, from, to, metric])).toEqual([[10, 1, 2, expect.closeTo(22.1, 2)]]);
+  });
   it('queue: the mean over all instances', () => {
     const run = scaled({ scale: 'metric: queue, target: 20', instances: 2, svc: 'slots: 1,', steps: wait('100ms'), rate: '30/s', duration: '15s' });
     // 5 a second too many for each.
@@ -92,6 +99,15 @@ describe('rule ec2: three points above for out, fifteen below for in', () => {
     const run = scaled({ scale: ec2, instances: 4, rate: '60/s', duration: '5m' });
     // 15 % each of four: two at 30 % remain; from there on 30 % is below 45 %: after 15 more ⌈2 × 30 / 50⌉ = 2 stay.
     expect(decisions(run).map(([s, kind, , from, to]) => [s, kind, from, to])).toEqual([[150, 'scale-in', 4, 2]]);
+  });
+  it('counts anew after a scale-in: fifteen points of the smaller group', () => {
+    const run = scaled({ scale: ec2, instances: 4, rate: '[[0s, 60/s], [150s, 60/s], [150s, 10/s], [400s, 10/s]]', duration: '330s' });
+    expect(decisions(run).map(([s, , , from, to]) => [s, from, to])).toEqual([[150, 4, 2], [300, 2, 1]]);
+  });
+  it('counts those that warm up as capacity, but leaves them out of the metric', () => {
+    // 120 % of a core are two at 60 %, which needs a third. But the second warms up from 31 s to 91 s; until then the metric is the first one's, which asks for two.
+    const run = scaled({ scale: ec2, svc: 'warmUp: { for: 60s, factor: 1x },', rate: '120/s', duration: '105s' });
+    expect(decisions(run).map(([s, , , from, to]) => [s, from, to])).toEqual([[30, 1, 2], [100, 2, 3]]);
   });
   it('waits for all of `inWindow` where that is longer', () => {
     const run = scaled({ scale: ec2.replace('inWindow: 0s', 'inWindow: 200s'), instances: 4, rate: '60/s', duration: '5m' });
