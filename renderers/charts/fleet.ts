@@ -88,7 +88,7 @@ const overUp = (run: Run, service: string, value: (instance: Instance, tick: num
 const average = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Ticks in groups, each with its mean, lowest and highest value at the group's first tick; no value where the group has none. */
-const grouped = (column: Column, n: number, groups: number): { firsts: number[]; means: Column; lows: Column; highs: Column } => {
+export const grouped = (column: Column, n: number, groups: number): { firsts: number[]; means: Column; lows: Column; highs: Column } => {
   const size = Math.max(1, Math.ceil(n / groups));
   const firsts = Array.from({ length: Math.ceil(n / size) }, (_, group) => group * size);
   const over = (join: (values: readonly number[]) => number): Column => {

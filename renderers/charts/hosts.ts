@@ -3,7 +3,7 @@ import { bytes, cores, percent } from '../look/numbers.js';
 import { print } from '../look/palette.js';
 import type { Lang, Run } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
-import { estimatedFrame } from './fleet.js';
+import { estimatedFrame, grouped } from './fleet.js';
 import { highest, keptTicks } from './sampling.js';
 import { estimatedDash, estimatedHatch, stepArea, stepLine, type Span } from './time-plot.js';
 
@@ -17,15 +17,15 @@ export interface HostChart {
   readonly shaded: Span | null;
 }
 
-/** CPU of everything on a host, cores in use of those that it has. */
+/** CPU of everything on a host, of the cores that it has: the mean of some ticks. */
 export const hostCpuChart = (chart: HostChart): Drawing => {
   const { run, host } = chart;
   const { cpuCores } = run.ticks.hosts[host];
   const { cpus } = pictureOf(run, host);
   return estimatedFrame(chart, (canvas, axis, y) => {
-    const kept = keptTicks([cpuCores.mean], axis.count, axis.width * 2);
-    canvas.path(stepArea(axis, kept, 0, cpuCores.mean, y), { fill: estimatedHatch });
-    canvas.path(stepLine(axis, kept, cpuCores.mean, y), { stroke: print.text, strokeWidth: 1, dash: estimatedDash });
+    const { firsts, means } = grouped(cpuCores.mean, axis.count, Math.floor(axis.width / 2.4));
+    canvas.path(stepArea(axis, firsts, 0, means, y), { fill: estimatedHatch });
+    canvas.path(stepLine(axis, firsts, means, y), { stroke: print.text, strokeWidth: 1, dash: estimatedDash });
     canvas.line(axis.left, y(cpus), axis.left + axis.width, y(cpus), { stroke: print.text2, strokeWidth: 0.6 });
     canvas.text(axis.left + axis.width, y(cpus) - 2.5, `${cores(cpus)} ${reportWords[chart.lang].coresUnit}`, { size: 6.8, fill: print.text2, anchor: 'end' });
     for (const level of [0.5, 1]) canvas.text(axis.left - 3, y(level * cpus) + 2.4, percent(level), { size: 6.5, fill: print.text3, anchor: 'end' });

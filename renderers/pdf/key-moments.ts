@@ -40,7 +40,7 @@ export const keyMoments = (run: Run, traffic: string | null, tickMs: number, lan
 
 const sentences = (moment: Moment, lang: Lang): { lead: string; rest: string } => {
   const { lead, rest } = momentSentence(moment, lang);
-  return { lead, rest: moment.kind === 'saturated' ? reportWords[lang].saturatedThen : rest };
+  return { lead, rest: moment.kind === 'saturated' ? reportWords[lang][moment.events.every(({ cause }) => cause === 'lock') ? 'lockedThen' : 'saturatedThen'] : rest };
 };
 
 /** Moments worth a letter, the heaviest first. */

@@ -16,6 +16,6 @@ export const warningParagraphs = ({ flow, run, study, lang, words }: ReportConte
   });
   for (const text of texts) {
     flow.space(3);
-    flow.paragraph(`${bold(words.warning)}: ${text}`, style);
+    flow.paragraph(`${bold(`${words.warning}:`)} ${text}`, style);
   }
 };

@@ -29,7 +29,7 @@ export const partsThatMove = (system: System, of: string): ReadonlySet<string> =
   for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
     if (parts.has(name)) continue;
     parts.add(name);
-    const sources = system.traffic.filter((traffic) => traffic.name === name || reachable(system, traffic.name).has(name!)).map((traffic) => traffic.name);
+    const sources = system.traffic.filter((traffic) => traffic.name === name || reachable(system, traffic.name).has(name)).map((traffic) => traffic.name);
     queue.push(...sources, ...reachable(system, name), ...neighbours(system, name));
   }
   return new Set([...parts].filter((name) => system.services.some((service) => service.name === name) || system.traffic.some((traffic) => traffic.name === name)));

@@ -29,6 +29,8 @@ export interface ReportWords {
   // Events.
   readonly saturated: (names: string, reasons: string) => string;
   readonly saturatedThen: string;
+  /** The same of a lock. */
+  readonly lockedThen: string;
   readonly failUntil: (count: string, time: string) => string;
   readonly keptAgain: (objective: string) => string;
   readonly flapping: (ejections: number, returns: number) => string;
@@ -104,6 +106,7 @@ const en: ReportWords = {
   resource: { cpu: 'CPU', slots: 'slots', pool: 'connections', memory: 'memory', lock: 'lock' },
   saturated: (names, reasons) => `${names} saturated: ${reasons}.`,
   saturatedThen: 'Requests wait, and a full queue refuses the rest.',
+  lockedThen: 'Somebody waits for it nearly all the time.',
   failUntil: (count, time) => `${count} requests fail until ${time}.`,
   keptAgain: (objective) => `${objective} is kept again.`,
   flapping: (ejections, returns) => `${ejections} ${ejections === 1 ? 'ejection' : 'ejections'}, ${returns} ${returns === 1 ? 'return' : 'returns'}.`,
@@ -202,6 +205,7 @@ const ko: ReportWords = {
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리', lock: '잠금' },
   saturated: (names, reasons) => `${names} 포화: ${reasons}.`,
   saturatedThen: '요청이 기다리기 시작하고, 대기열이 차면 거절됩니다.',
+  lockedThen: '거의 내내 누군가 이 잠금을 기다립니다.',
   failUntil: (count, time) => `${time}까지 요청 ${count}건이 실패합니다.`,
   keptAgain: (objective) => `${objective} 목표를 다시 달성합니다.`,
   flapping: (ejections, returns) => `제외 ${ejections}회, 복귀 ${returns}회.`,

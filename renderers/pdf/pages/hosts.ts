@@ -7,13 +7,13 @@ import { print } from '../../look/palette.js';
 import { stageWords } from '../../../src/text/stage.js';
 import { estimated, shadedPhase, type ReportContext } from '../context.js';
 import { column } from '../flow.js';
-import { bold, clean, markOnly } from '../rich.js';
+import { bold, clean, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 import { namedAnd } from './links.js';
 
 /** CPU and memory of each machine that services share, over time and in a table. */
 export const hosts = (report: ReportContext): void => {
-  const { flow, run, words, prose, lang } = report;
+  const { flow, run, study, words, prose, lang } = report;
   if (run.system.hosts.length === 0) return;
   for (const { name } of run.system.hosts) {
     flow.h2(`${markOnly('estimated')}${words.title.hosts}`, prose('sections', 'hosts', { host: clean(name) }), 12 + fleetHeight);
@@ -29,7 +29,9 @@ export const hosts = (report: ReportContext): void => {
     columns: namedAnd(words.head.machine, [end(`${cpu}, ${words.head.mean}`, 76), end(`${cpu}, ${words.head.most}`, 76), end(words.head.coresLimit, 76), end(`${memory}, ${words.head.most}`, 86), end(words.limit, 76)]),
     rows: run.system.hosts.map(({ name, cpus, memoryBytes }): Cell[] => {
       const totals = run.hosts[name];
-      return [clean(name), estimated(cores(totals.cpuCores.mean)), bold(estimated(cores(totals.cpuCores.max))), cores(cpus), bold(estimated(bytes(totals.memoryBytes.max))), bytes(memoryBytes)];
+      // What the host itself does not say is its machine's, a maker's fact.
+      const set = (key: string, text: string): string => say(text, study.inputs.find(({ path }) => path === `hosts.${name}.${key}`)?.basis ?? 'spec');
+      return [clean(name), estimated(cores(totals.cpuCores.mean)), bold(estimated(cores(totals.cpuCores.max))), set('cpus', cores(cpus)), bold(estimated(bytes(totals.memoryBytes.max))), set('memory', bytes(memoryBytes))];
     }),
   });
   flow.space(10);

@@ -46,9 +46,10 @@ export const verdictPage = (report: ReportContext): void => {
 };
 
 /** What is known of the first break, as the headline needs it. CPU and memory are estimated, and so is when they were full. */
-const headlineFacts = ({ run, words }: ReportContext): Facts => {
+const headlineFacts = (report: ReportContext): Facts => {
+  const { run, words } = report;
   const first = run.firstToBreak;
-  if (!first) return { breaks: false, objectives: run.system.objectives.length > 0 };
+  if (!first) return { breaks: false, objectives: run.system.objectives.length > 0, blind: verdictsOf(report).some(({ blind }) => blind) };
   const { resource } = first;
   const by = resource && (resource.what === 'cpu' || resource.what === 'memory') ? estimated : counted;
   return {

@@ -12,7 +12,6 @@ export const lockTable = ({ flow, run, words, prose }: ReportContext): void => {
   const locks = Object.entries(run.locks);
   if (locks.length === 0) return;
   const { head } = words;
-  flow.space(8);
   flow.h2(`${markOnly('counted')}${words.title.locks}`, prose('sections', 'locksNote'), 60);
   const waits = (summary: LatencySummary | null): string[] => [count(summary?.count ?? 0), ...(['mean', 'p95', 'max'] as const).map((key) => (summary ? latency(summary[key]) : words.none))];
   const rowsOf = ([name, totals]: [string, LockTotals]): Cell[][] => {
@@ -29,6 +28,7 @@ export const lockTable = ({ flow, run, words, prose }: ReportContext): void => {
     columns: namedAnd(head.lock, [{ title: head.phase, width: 84 }, number(head.taken, 50), number(head.notHad, 48), number(head.waits, 48), number(head.meanWait, 54), number('p95', 46), number(head.longest, 48), number(head.mostWaiting, 50)]),
     rows: locks.flatMap(rowsOf),
   });
+  flow.space(8);
 };
 
 /** Pushes to the sockets of each traffic that has them. */
@@ -36,7 +36,6 @@ export const deliveryTable = ({ flow, run, words, prose }: ReportContext): void 
   const traffics = Object.entries(run.traffic).filter(([, { deliveries }]) => deliveries !== null);
   if (traffics.length === 0) return;
   const { head } = words;
-  flow.space(8);
   flow.h2(`${markOnly('counted')}${words.title.deliveries}`, prose('sections', 'deliveriesNote'), 60);
   drawTable(flow, {
     title: words.title.deliveries,
@@ -51,6 +50,7 @@ export const deliveryTable = ({ flow, run, words, prose }: ReportContext): void 
       ]),
     ),
   });
+  flow.space(8);
 };
 
 /** Sockets that each instance held open. */
