@@ -10,7 +10,7 @@ import { eventFormats } from './event-formats.js';
 import type { Scene } from './scene.js';
 import type { Stop } from './stops.js';
 
-const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2, fault: 2, 'rolled-back': 2 };
+const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2.2, fault: 2.2, 'rolled-back': 2.2 };
 export const rank = (event: LoggedEvent): number => ranks[event.kind] ?? 1;
 
 export const callerOf = (event: LoggedEvent): string => String(event.data['link'] ?? '').split('.')[0];

@@ -22,7 +22,7 @@ const cache = new WeakMap<Scene, Map<Lang, readonly Caption[]>>();
 export const readableMs = 2_500;
 
 /** How much a caption loses by waiting: an answer and a kill come at once, what holds comes when there is room. */
-const ranks = { answer: 5, dead: 2.5, standing: 0 } as const;
+const ranks = { answer: 5, dead: 2.5, cutsIn: 2, standing: 0 } as const;
 
 interface Cue {
   readonly caption: Caption;
@@ -80,7 +80,9 @@ const nextCue = ({ scene, lang, tick, atMs, stop, shown, waiting }: Now): { read
   if (gravest >= 3 && (free || shown.rank < gravest)) return say(told(waiting.filter((event) => rank(event) >= 3), scene, tick, lang), gravest, waiting);
   const dead = deadMost(scene, tick, lang);
   if (dead && (free || shown.rank < ranks.dead)) return say(dead, ranks.dead);
-  if (!dead && waiting.length > 0 && (free || shown.calm)) return say(told(waiting, scene, tick, lang), gravest, waiting);
+  // What is done to the system, and what a release came to, does not wait for a state that holds anyway.
+  const cutsIn = gravest > ranks.cutsIn && shown?.rank === ranks.standing;
+  if (!dead && waiting.length > 0 && (free || shown.calm || cutsIn)) return say(told(waiting, scene, tick, lang), gravest, waiting);
   const holds = standing(scene, tick, lang);
   const same = shown && shown.caption.lead === holds.lead && shown.caption.rest === holds.rest;
   if (same && shown.rank === ranks.standing) return { cue: shown, said: [] };

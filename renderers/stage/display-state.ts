@@ -52,12 +52,19 @@ const saturatesIn = (scene: Scene, service: string, index: number, tick: number)
   if (isFullAt(scene, service, index, tick)) return true;
   const near = (level: number, limit: number | null | undefined): boolean => limit !== null && limit !== undefined && level >= nearLimit * limit;
   // The engine's rule looks back; what it says counts while some level of this tick bears it out.
-  if (numberAt(instance.saturated, tick) === 1 && (near(numberAt(instance.cpuCores.mean, tick), picture?.cpus) || near(numberAt(instance.slots.end, tick), picture?.slots) || near(numberAt(instance.memoryBytes.max, tick), picture?.memoryLimitBytes))) return true;
-  // What a balancer passes on as refused was refused behind it.
-  if (picture?.kind === 'balancer') return false;
+  if (numberAt(instance.saturated, tick) === 1 && (near(numberAt(instance.cpuCores.mean, tick), picture?.cpus) || near(numberAt(instance.slots.end, tick), picture?.slots) || near(numberAt(instance.memoryBytes.max, tick), picture?.memoryLimitBytes) || isPoolShort(scene, service, index, tick))) return true;
+  // What a balancer passes on as refused was refused behind it; so was that of a service without limits.
+  if (picture === undefined || picture.kind === 'balancer' || (picture.slots === null && picture.rateLimit === null)) return false;
   if (numberAt(instance.refused, tick) > 0) return true;
   return scene.run.system.links.some(({ caller, callee }) => callee === service && numberAt(scene.run.ticks.links[`${caller}.${callee}`]?.targets[index]?.refused ?? 0, tick) > 0);
 };
+
+/** Some pool of an instance is used up, and somebody waits for it. */
+const isPoolShort = (scene: Scene, service: string, index: number, tick: number): boolean =>
+  scene.run.system.links.some(({ caller, callee, pool }) => {
+    const own = caller === service && pool?.max != null ? scene.run.ticks.links[`${caller}.${callee}`]?.callers[index] : undefined;
+    return own?.poolInUse != null && own.poolWaiting !== null && numberAt(own.poolInUse.max, tick) >= pool!.max! && numberAt(own.poolWaiting.max, tick) > 0;
+  });
 
 /** All slots of an instance are used at the end of a tick, and somebody waits. */
 export const isFullAt = (scene: Scene, service: string, index: number, tick: number): boolean => {

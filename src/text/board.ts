@@ -9,6 +9,9 @@ export interface BoardWords {
   readonly sockets: string;
   readonly pool: (callee: string) => string;
   readonly waiting: (count: string) => string;
+  /** In the tick, but no longer at its end. */
+  readonly waited: (count: string) => string;
+  readonly perMinute: (count: string) => string;
   readonly held: (count: string) => string;
   readonly users: (count: string) => string;
   readonly open: (count: string) => string;
@@ -52,6 +55,8 @@ const en: BoardWords = {
   sockets: 'sockets',
   pool: (callee) => `to ${callee}`,
   waiting: (count) => `+${count} wait`,
+  waited: (count) => `${count} waited`,
+  perMinute: (count) => `${count}/min`,
   held: (count) => `${count} held`,
   users: (count) => `${count} users`,
   open: (count) => `${count} open`,
@@ -94,6 +99,8 @@ const ko: BoardWords = {
   sockets: '소켓',
   pool: (callee) => `→ ${callee}`,
   waiting: (count) => `+대기 ${count}`,
+  waited: (count) => `대기했음 ${count}`,
+  perMinute: (count) => `${count}/분`,
   held: (count) => `점유 ${count}`,
   users: (count) => `사용자 ${count}명`,
   open: (count) => `${count}개 열림`,

@@ -31,7 +31,8 @@ test.each(Object.keys(systems))('%s: no label overlaps, leaves its place or is t
 
 test.each(Object.keys(systems))('%s: no two boxes overlap and all are on the stage', (name) => {
   const layout = layoutOf(structureOf(systems[name]));
-  const boxes = [...layout.nodes.map((node) => node.box), ...(layout.group ? [layout.group.box] : [])];
+  const boxes = [...layout.nodes.map((node) => node.box), ...(layout.group ? [layout.group.box] : []), ...(layout.board?.cards.map((card) => card.box) ?? []), ...(layout.board?.hosts.map((host) => host.box) ?? [])];
+  expect(boxes.length).toBeGreaterThan(1);
   for (const [i, a] of boxes.entries()) {
     expect(a.x).toBeGreaterThanOrEqual(frame.margin);
     expect(a.x + a.width).toBeLessThanOrEqual(frame.right + 0.01);
@@ -41,10 +42,21 @@ test.each(Object.keys(systems))('%s: no two boxes overlap and all are on the sta
   }
 });
 
-test('what finds no place is said', () => {
-  const texts = JSON.stringify(stageDrawing(systems['more services than places'], 'base', 2, { lang: 'en', theme: 'dark' }));
-  expect(texts).toMatch(/and \d more parts, not drawn/);
-  expect(JSON.stringify(stageDrawing(systems['more instances than lanes'], 'base', 2, { lang: 'en', theme: 'dark' }))).toContain('and 54 more instances, not drawn');
+test('no part and no instance vanishes: what has no lane has a cell', () => {
+  const drawn = (name: string): string => JSON.stringify(stageDrawing(systems[name], 'base', 2, { lang: 'en', theme: 'dark' }));
+  expect(drawn('more services than places')).not.toContain('not drawn');
+  for (const number of [1, 7, 59, 60]) expect(drawn('more instances than lanes')).toContain(`"text":"${number}"`);
+});
+
+test('beyond sixty of a service its instances are told by state, with their number', () => {
+  const study = anyStudy({ users: ['web'] }, [{ name: 'web', instances: 200, calls: ['db'] }, { name: 'db', kind: 'store' }]);
+  expect(JSON.stringify(stageDrawing(study, 'base', 2, { lang: 'en', theme: 'dark' }))).toContain('"text":"200"');
+  expect(lintDrawing(stageDrawing(study, 'base', 2, { lang: 'ko', theme: 'dark' }))).toEqual([]);
+});
+
+test('what finds no place even so is said', () => {
+  const chain = Array.from({ length: 16 }, (_, i) => ({ name: `s${i}`, calls: i < 15 ? [`s${i + 1}`] : [] }));
+  expect(JSON.stringify(stageDrawing(anyStudy({ users: ['s0'] }, chain), 'base', 2, { lang: 'en', theme: 'dark' }))).toMatch(/and \d more parts, not drawn/);
 });
 
 test('places are the same in every variant', () => {

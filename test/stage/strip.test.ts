@@ -39,7 +39,7 @@ test('failed runs are outlined only where the outline leaves their colour', () =
     const run = study.runs[variant];
     const failed = Array.from({ length: run.ticks.count }, (_, tick) => (tick >= 50 && tick < 50 + tickCount ? 40 : 0));
     const orders = { ...run.ticks.traffic['orders'], failed };
-    const scene = { ...study, scenario: { ...study.scenario, durationMs: 900_000 }, runs: { [variant]: { ...run, ticks: { ...run.ticks, traffic: { orders } } } } };
+    const scene = { ...study, runs: { [variant]: { ...run, durationMs: 900_000, ticks: { ...run.ticks, traffic: { orders } } } } };
     return flat(stageDrawing(scene, variant, 90, { lang: 'en', theme: 'dark' }).shapes).filter((shape) => shape.kind === 'path' && 'strokeWidth' in shape && shape.strokeWidth === 1).length;
   };
   expect([outlines(1), outlines(2), outlines(3)]).toEqual([0, 0, 1]);

@@ -95,6 +95,9 @@ export const slowPods = (): Study =>
     phases: { steady: [1, 5], fault: [5, 18] },
   });
 
+/** From the release to when it is called off. */
+const launched = { state: (tick: number) => (tick >= 8 && tick < 14 ? 1 : 0), bootLeftMs: (tick: number) => (tick >= 8 && tick < 14 ? (14 - tick) * 1000 : 0) };
+
 /** Event loops on one box, and a blue-green release of them. */
 export const oneBox = (): Study =>
   scriptedSystem({
@@ -104,7 +107,7 @@ export const oneBox = (): Study =>
       caddy: { kind: 'balancer', host: 'box', each: [{ slots: 390, cpuCores: 0.42 }] },
       api: {
         host: 'box', slots: 1, slotsHeld: 'cpu', rateLimit: { perS: 1000, burst: 1000, delay: false, scope: 'instance' }, instancesAtStart: 2, instancesMax: 4,
-        each: [{ slots: 1, queue: 170, cpuCores: 0.52 }, { slots: 1, queue: 180, cpuCores: 0.52 }, { state: from(8, 1), bootLeftMs: from(8, 6000) }, { state: from(8, 1), bootLeftMs: from(8, 6000) }],
+        each: [{ slots: 1, queue: 170, cpuCores: 0.52 }, { slots: 1, queue: 180, cpuCores: 0.52 }, launched, launched],
       },
       mysql: { kind: 'store', host: 'box', each: [{ slots: 4, cpuCores: 0.33 }] },
     },
@@ -114,12 +117,12 @@ export const oneBox = (): Study =>
       'caddy.api': { perS: 640, policy: 'least-outstanding', health: checks, beliefs: [1, 1, 0, 0] },
       'api.mysql': { perS: 320, pool: pool(10), inUse: 4 },
     },
-    events: [eventAt(8, 'fault', 'release', 'deploy', { target: 'api' }), eventAt(18, 'rolled-back', 'api', 'blue-green', { failing: 1 })],
+    events: [eventAt(8, 'fault', 'release', 'deploy', { target: 'api' }), eventAt(14, 'rolled-back', 'api', 'blue-green', { failing: 1 })],
     phases: { 'readers-400': [0, 20] },
   });
 
 /** A queue with workers, a cache, breakers, an outlier, a frozen instance and a link that is cut: what the other systems lack. */
-export const odds = (): Study =>
+export const oddParts = (): Study =>
   scriptedSystem({
     title: 'Every other part',
     services: {

@@ -10,6 +10,8 @@ export interface SystemService extends Partial<Omit<PictureService, 'name'>> {
 }
 export interface SystemLink extends Partial<Omit<PictureLink, 'caller' | 'callee' | 'callerKind'>> {
   readonly perS?: ByTick;
+  /** What reaches a target, the rest being refused at the caller; all when left out. */
+  readonly reached?: ByTick;
   readonly refused?: ByTick;
   readonly failed?: ByTick;
   readonly retried?: ByTick;
@@ -237,13 +239,14 @@ const ticksOf = (script: SystemScript, system: Picture, write: Writer): Ticks =>
     ),
     links: Object.fromEntries(
       system.links.map(({ caller, callee, pool }) => {
-        const { perS = 100, refused, failed, retried, opened, breakerIs, beliefs = [], inUse, waiting } = script.links[`${caller}.${callee}`];
+        const { perS = 100, reached, refused, failed, retried, opened, breakerIs, beliefs = [], inUse, waiting } = script.links[`${caller}.${callee}`];
         const part = (parts: number) => ({ sent: column(share(perS, parts)), good: column(share(rest(perS, refused, failed), parts)), declined: 0, refused: column(share(refused, parts)), failed: column(share(failed, parts)) });
+        const atTarget = (parts: number) => (reached === undefined ? part(parts) : { sent: column(share(reached, parts)), good: column(share(rest(reached, failed), parts)), declined: 0, refused: 0, failed: column(share(failed, parts)) });
         const callers = script.traffic[caller] ? 1 : instancesOf(caller);
         return [
           `${caller}.${callee}`,
           {
-            targets: Array.from({ length: instancesOf(callee) }, (_, i) => ({ ...part(instancesOf(callee)), belief: column(beliefs[i], 1), probesTowards: 0 })),
+            targets: Array.from({ length: instancesOf(callee) }, (_, i) => ({ ...atTarget(instancesOf(callee)), belief: column(beliefs[i], 1), probesTowards: 0 })),
             callers: Array.from({ length: callers }, () => ({ ...part(callers), poolInUse: pool ? level(share(inUse, callers)) : null, poolWaiting: pool ? level(share(waiting, callers)) : null })),
             failingOpen: 0,
             retries: column(retried),

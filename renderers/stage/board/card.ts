@@ -6,7 +6,7 @@ import { bytes, cores, count, perSecond } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { healthColors, healthGlyph, killIn } from '../display-state.js';
 import { fitted } from '../fit.js';
-import { addFlow, linkFlow, windowS, type LinkFlow } from '../flows.js';
+import { addFlow, linkFlow, type LinkFlow } from '../flows.js';
 import type { Box } from '../frame.js';
 import { drawRotationRow, nextCheck, severity, worstOf } from '../nodes.js';
 import type { Moment } from '../scene.js';
@@ -17,6 +17,7 @@ import type { PlacedCard } from './place.js';
 import { instancesHeight, metrics, rowPitch } from './plan.js';
 import { drawRows } from './rows.js';
 import { drawSource } from './source.js';
+import { rateText, whatFits } from './words.js';
 
 const pad = 14;
 
@@ -83,8 +84,7 @@ const narrowCard = 236;
 const drawState = (canvas: Canvas, card: PlacedCard, moment: Moment): void => {
   const { palette, words } = moment;
   const { x, y, width } = card.box;
-  const flow = flowInto(card.name, moment);
-  const rate = perSecond(flow.sent / windowS(moment));
+  const rate = rateText((from, to) => flowInto(card.name, { scene: moment.scene, window: { from, to } }).sent, moment);
   const isNarrow = width < narrowCard;
   canvas.text(x + width - pad, y + (isNarrow ? 86 : 62), rate, { size: isNarrow ? 18 : 20, weight: 600, anchor: 'end' });
   const room = width - 2 * pad - (isNarrow ? 0 : Math.max(textWidth(rate, 20, 600), textWidth('8.8k/s', 20, 600)) + 8);
@@ -118,7 +118,7 @@ const drawTally = (canvas: Canvas, states: readonly (typeof severity)[number][],
 };
 
 /** All that reaches it, and how it ended. */
-export const flowInto = (name: string, { scene, window }: Moment): LinkFlow =>
+export const flowInto = (name: string, { scene, window }: Pick<Moment, 'scene' | 'window'>): LinkFlow =>
   scene.run.system.links.filter(({ callee }) => callee === name).reduce((sum, link) => addFlow(sum, linkFlow(scene, link, 'reached', window.from, window.to)), { sent: 0, good: 0, declined: 0, refused: 0, failed: 0 });
 
 /** What goes wrong at it; else a used-up quota; else where it runs and what bounds it. */
@@ -135,19 +135,19 @@ const drawNote = (canvas: Canvas, card: PlacedCard, service: PictureService, mom
   // A card too narrow for both says the graver one.
   const shown = bad.length > 1 && bad.reduce((sum, { text }) => sum + textWidth(text, 16, 600), 0) > room ? bad.slice(1).map((run) => ({ ...run, text: run.text.trim() })) : bad;
   if (shown.length > 0 && !moment.veil.has(card.name)) {
+    if (textWidth(shown[0].text, 16, 600) > room) {
+      // No room for the word: the sign says it.
+      const text = wholePercent((failed > 0 ? failed : refused) / ended);
+      drawGlyph(canvas, failed > 0 ? 'broken' : 'saturated', x + pad + 8, y + 81, 14, { color: failed > 0 ? palette.failed : palette.refused, cut: palette.s1 });
+      canvas.text(x + pad + 22, y + 86, text, { size: 16, weight: 600, fill: shown[0].fill!, room: room - 20 });
+      return;
+    }
     canvas.runs(x + pad, y + 86, shown, { size: 16, weight: 600, room });
     return;
   }
   const throttled = Math.max(0, ...instancesOf(moment, card.name).map((instance) => meanOf([instance.throttled], moment)));
   const note = throttled >= 0.005 && !moment.veil.has(card.name) ? board.quota(wholePercent(Math.min(1, throttled))) : whatFits(placeNotes(service, moment), room);
   canvas.text(x + pad, y + 86, fitted(note, 16, 400, room), { size: 16, fill: throttled >= 0.005 ? palette.refusedText : palette.text3, room });
-};
-
-/** As many parts as fit as a whole; the first one at least in part. */
-const whatFits = (parts: readonly string[], room: number): string => {
-  let text = parts[0] ?? '';
-  for (const part of parts.slice(1)) if (textWidth(`${text} · ${part}`, 16, 400) <= room) text = `${text} · ${part}`;
-  return text;
 };
 
 const placeNotes = (service: PictureService, { board, words, scene }: Moment): readonly string[] => {

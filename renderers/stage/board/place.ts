@@ -44,7 +44,7 @@ export const boardOf = (structure: Structure): Board => {
     placed.push({ left: x, right: x + widths[index], boxes });
     x += widths[index] + (gaps[index] ?? 0);
   });
-  return { cards, columns: placed, hosts: hostStrips(structure, placed[1]?.left ?? frame.margin, area), routes: routesOf(cards, placed, structure, { top: frame.stage.top + 4, bottom: area.bottom + 6 }), hidden };
+  return { cards, columns: placed, hosts: hostStrips(structure, placed[1]?.left ?? frame.margin, area), routes: routesOf(cards, placed, structure, { top: frame.stage.top + 4, bottom: area.bottom + 3 }), hidden };
 };
 
 /** Where cards may stand: above the strips of shared machines, and left of the edge of a room around them. */

@@ -1,4 +1,5 @@
 import type { PictureLink, PictureService, PictureTraffic } from '../../../src/study/types.js';
+import { textWidth } from '../../look/text-width.js';
 import type { Structure } from '../structure.js';
 
 /** One line of a card: a level with its bar. */
@@ -144,14 +145,24 @@ const withoutOne = (rows: readonly Row[]): readonly Row[] => {
 /** Least and wished width of a card. */
 export const widthsOf = (card: Card): { readonly least: number; readonly wish: number } => {
   const { cell } = metrics;
-  if (card.traffic) return { least: 150, wish: 206 };
+  if (card.traffic) return { least: titled(card, 150, 56), wish: 206 };
   if (card.form === 'cells') {
     const cells = 2 * cell.pad + card.across * (cell.width + cell.gap) - cell.gap;
-    return { least: Math.max(148, cells), wish: Math.max(cells, 236) };
+    return { least: titled(card, Math.max(164, cells), 62), wish: Math.max(cells, 236) };
   }
   if (card.form === 'lanes') return { least: 440, wish: 480 };
   if (card.form === 'states') return { least: 252, wish: 312 };
   const isWide = card.rows.some((row) => row.kind === 'pool' || row.kind === 'lock');
-  return { least: card.rows.length === 0 ? 150 : leastByNarrowness[isWide ? 'wide' : 'plain'][card.narrowness], wish: (isWide ? 360 : 268) + (card.isRoomy ? 40 : 0) };
+  const least = card.rows.length === 0 ? 150 : leastByNarrowness[isWide ? 'wide' : 'plain'][card.narrowness];
+  return { least: card.narrowness < 2 ? titled(card, least, 62) : least, wish: (isWide ? 360 : 268) + (card.isRoomy ? 40 : 0) };
 };
 const leastByNarrowness = { wide: [300, 236, 150], plain: [236, 190, 150] } as const;
+
+const titleMost = 236;
+
+/** At least so wide, and wide enough for its name in both languages unless that is very long; `beside` is what stands beside it. */
+const titled = ({ service, traffic, size }: Card, least: number, beside: number): number => {
+  const { en, ko } = (service ?? traffic!).title;
+  const px = service || size === 'full' ? 22 : 18;
+  return Math.max(least, Math.min(titleMost, Math.ceil(Math.max(textWidth(en, px, 600), textWidth(ko, px, 600))) + beside));
+};

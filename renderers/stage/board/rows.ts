@@ -20,6 +20,8 @@ interface Level {
   /** Filled part and whole of the bar. */
   readonly used: number;
   readonly total: number;
+  /** The most in the tick, where it was more than at its end. */
+  readonly most?: number;
   readonly isEstimated: boolean;
   /** Somebody waits for it. */
   readonly isShort: boolean;
@@ -52,6 +54,10 @@ export const drawRows = (canvas: Canvas, card: Card, service: PictureService, at
     const box = { ...bar, y: y + pitch / 2 - barHeight / 2 - 1, height: barHeight };
     if (level.isEstimated) estimatedBar(canvas, box, level.total > 0 ? level.used / level.total : 0, palette.hatch, palette, level.isLimit ?? false);
     else countedBar(canvas, box, Math.round(level.used), Math.max(1, level.total), level.isShort ? palette.refused : level.isOfState ? color : palette.good, palette);
+    if (level.most !== undefined && level.most > level.used) {
+      const x = box.x + box.width * Math.min(1, level.most / Math.max(1, level.total));
+      canvas.line(x - 1, box.y - 2, x - 1, box.y + box.height + 2, { stroke: palette.text2, strokeWidth: 2 });
+    }
   });
 };
 
@@ -88,7 +94,7 @@ const fractionLevel = (kind: 'slots' | 'queue', service: PictureService, moment:
   const label = kind === 'queue' ? words.queue : service.slots === null ? board.running : service.slotsHeld === 'cpu' ? board.turns : words.slots;
   const value = meanOf(columns, moment);
   const full = total !== null && value >= total && (kind === 'queue' || nowOf(instancesOf(moment, service.name).map(({ queue }) => queue.end), moment) > 0);
-  return { ...counted, label, value: total === null ? whole(value) : `${whole(value)}/${count(total)}`, widest: total === null ? count(Math.max(peak, 10)) : `${count(total)}/${count(total)}`, used: nowOf(columns, moment), total: total ?? Math.max(1, peak), isShort: full, isOfState: true };
+  return { ...counted, label, value: total === null ? whole(value) : `${whole(value)}/${count(total)}`, widest: total === null ? count(Math.max(peak, 10)) : `${count(total)}/${count(total)}`, used: nowOf(columns, moment), most: nowOf(instancesOf(moment, service.name).map((instance) => instance[kind].max), moment), total: total ?? Math.max(1, peak), isShort: full, isOfState: true };
 };
 
 const cpuLevel = (service: PictureService, moment: Moment): Level => {
@@ -130,7 +136,7 @@ const poolLevel = (link: Extract<Row, { kind: 'pool' }>['link'], service: Pictur
   const peak = scene.run.links[nameOf(link)]?.pool?.waiting.max ?? 0;
   const most = max ?? Math.max(1, ...[scene.run.links[nameOf(link)]?.pool?.inUse.max ?? 1]);
   const text = (value: number, waits: number): string => `${whole(value)}${max === null ? '' : `/${count(max)}`}${waits > 0 ? ` ${board.waiting(count(waits))}` : ''}`;
-  return { ...counted, label: board.pool(link.callee), value: text(used, wait), widest: text(most, peak), used: nowOf(inUse, moment), total: most, isShort: wait > 0 };
+  return { ...counted, label: board.pool(link.callee), value: text(used, wait), widest: text(most, peak), used: nowOf(inUse, moment), most: nowOf(callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.max] : [])), moment), total: most, isShort: wait > 0 };
 };
 
 const lockLevel = (name: string, moment: Moment): Level => {
@@ -139,6 +145,7 @@ const lockLevel = (name: string, moment: Moment): Level => {
   const peak = scene.structure.peaks.locks.get(name) ?? 1;
   const one = (column: Column | undefined): readonly Column[] => (column === undefined ? [] : [column]);
   const [held, waiting] = [meanOf(one(columns?.held.end), moment), meanOf(one(columns?.waiting.end), moment)];
-  const text = (holds: number, waits: number): string => `${board.held(whole(holds))}${waits >= 0.5 ? ` ${board.waiting(whole(waits))}` : ''}`;
-  return { ...counted, label: name.slice(name.indexOf('.') + 1), value: text(held, waiting), widest: text(Math.max(held, 1), peak), used: nowOf(one(columns?.waiting.end), moment), total: Math.max(peak, 1), isShort: waiting >= 0.5, isLock: true };
+  const most = nowOf(one(columns?.waiting.max), moment);
+  const text = (holds: number, waits: number): string => `${board.held(whole(holds))}${waits >= 0.5 ? ` ${board.waiting(whole(waits))}` : most >= 0.5 ? ` · ${board.waited(whole(most))}` : ''}`;
+  return { ...counted, label: name.slice(name.indexOf('.') + 1), value: text(held, waiting), widest: `${board.held('1')} · ${board.waited(count(peak))}`, used: nowOf(one(columns?.waiting.end), moment), most, total: Math.max(peak, 1), isShort: waiting >= 0.5, isLock: true };
 };

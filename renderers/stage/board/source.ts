@@ -4,10 +4,10 @@ import { drawGlyph } from '../../look/glyphs.js';
 import { count, perSecond } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
-import { windowS } from '../flows.js';
 import { flowOf, goodShare, type Moment } from '../scene.js';
 import { wholePercent } from '../whole-percent.js';
 import { meanOf } from './levels.js';
+import { rateText, whatFits } from './words.js';
 import type { PlacedCard } from './place.js';
 
 const pad = 14;
@@ -29,7 +29,7 @@ export const drawSource = (canvas: Canvas, card: PlacedCard, moment: Moment): vo
   drawSmall(canvas, card, rate, moment);
 };
 
-const rateOf = ({ name }: PlacedCard, moment: Moment): string => perSecond(flowOf(moment.scene.run, moment.window.from, moment.window.to, name).offered / windowS(moment));
+const rateOf = ({ name }: PlacedCard, moment: Moment): string => rateText((from, to) => flowOf(moment.scene.run, from, to, name).offered, moment);
 
 const drawFull = (canvas: Canvas, card: PlacedCard, rate: string, moment: Moment): void => {
   const { palette, words } = moment;
@@ -76,10 +76,11 @@ const restOf = (card: PlacedCard, moment: Moment): string => {
   const present = columns.present === null ? null : Math.round(meanOf([columns.present], moment));
   const made = columns.deliveries ? meanOf([columns.deliveries.made], moment) / seconds : 0;
   const missed = columns.deliveries ? meanOf([columns.deliveries.missed], moment) / seconds : 0;
-  return [
+  const parts = [
     ...(present === null ? [] : [kind === 'closed' ? board.users(count(present)) : board.open(count(present))]),
     ...(missed > 0 ? [board.missed(perSecond(missed))] : made > 0 ? [board.delivered(perSecond(made))] : []),
-  ].join(' · ');
+  ];
+  return whatFits(parts, card.box.width - 2 * pad);
 };
 
 const kindOf = ({ traffic }: PlacedCard, { words, board }: Moment): string => [...(traffic!.isJourney ? [board.journey] : []), traffic!.kind === 'bursts' ? board.burst : words.trafficKind[traffic!.kind], ...(traffic!.from === null ? [] : [board.fromEach(traffic!.from)])].join(' · ');
@@ -113,5 +114,5 @@ const drawShares = (canvas: Canvas, { name }: PlacedCard, x: number, y: number, 
     ...(flow.declined > 0 ? [{ text: `${share === null ? '' : '  '}${wholePercent(flow.declined / ended)} ${words.outcome.declined}`, fill: palette.text2 }] : []),
   ];
   const fits = runs.reduce((sum, { text }) => sum + textWidth(text, size, 600), 0) <= room;
-  canvas.runs(x, y, fits ? runs : runs.slice(0, 1), { size, weight: 600, room });
+  canvas.runs(x, y, fits ? runs : runs.slice(-1).map((run) => ({ ...run, text: run.text.trim() })), { size, weight: 600, room });
 };

@@ -134,7 +134,7 @@ const drawLoadLabels = (canvas: Canvas, points: readonly LoadPoint[], traffic: P
   const said = new Set<number>();
   points.forEach((point, i) => {
     const next = points[i + 1];
-    if (said.has(point.value) || !next || next.value !== point.value) return;
+    if (point.value === 0 || said.has(point.value) || !next || next.value !== point.value) return;
     const amount = `${isGuess(point.basis) ? '≈' : ''}${traffic.kind === 'closed' ? words.users(count(point.value)) : perSecond(point.value)}`;
     const from = x(point.atMs) + (i === 0 ? 0 : 14);
     // The way up to the next level is not written over.
