@@ -9,9 +9,9 @@ export type Outcome = 0 | 1 | 2 | 3;
  */
 export const flag = { abandoned: 1, probe: 2, holdsSlot: 4, inside: 8, offSlots: 16, granted: 32, branch: 64, message: 128, fresh: 256, lost: 512, ended: 1024, atDoor: 2048 } as const;
 
-/** What a call is in: what must be undone when it is taken out of it. */
+/** What a call is in: what must be undone when it is taken out of it. `over`: there is none; its place waits for another. */
 export const stage = {
-  running: 0, travelling: 1, held: 2, queued: 3, computing: 4, waiting: 5, pooled: 6, asking: 7, backingOff: 8, locked: 9, branching: 10, frozen: 11, greeting: 12, greetingCaller: 13, greetingCallee: 14,
+  running: 0, travelling: 1, held: 2, queued: 3, computing: 4, waiting: 5, pooled: 6, asking: 7, backingOff: 8, locked: 9, branching: 10, frozen: 11, greeting: 12, greetingCaller: 13, greetingCallee: 14, over: 15,
 } as const;
 
 /**
@@ -111,7 +111,10 @@ export class CallPool {
     return call;
   }
 
+  /** The call is over. A second time would hand out its place twice: that is a fault of the engine. */
   give(call: number): void {
+    if (this.stage[call] === stage.over) throw new Error(`call ${call} is over already`);
+    this.stage[call] = stage.over;
     this.live--;
     this.freeCalls.push(call);
   }

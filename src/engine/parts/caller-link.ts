@@ -86,9 +86,11 @@ export class CallerLink {
     if (reason !== shared.plan.reasons.breakerOpen) this.breaker?.learn(end);
   }
 
-  /** The caller's process is gone: its connections closed, its calls nobody's (rule 16), and all that it had learned forgotten. */
+  /**
+   * The caller's process is gone: its connections closed and all that it had learned forgotten. Its calls have been abandoned one by one before (rule 16); what
+   * is still outstanding are messages on their way.
+   */
   reset(): void {
-    this.outstanding.fill(0);
     this.waiters.clear();
     this.balancer.reset();
     this.pool?.reset();
