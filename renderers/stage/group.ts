@@ -26,7 +26,8 @@ export const drawGroup = (canvas: Canvas, group: PlacedGroup, moment: Moment): v
   canvas.text(x + 20, y + 64, machine, { size: 17, fill: palette.text3, room: 320 });
   if (service.autoscale) drawAutoscaler(canvas, group, moment);
   drawHeads(canvas, group, moment);
-  group.lanes.forEach((lane, index) => drawLane(canvas, lane, index, service, moment));
+  // Another variant may have more instances: their lanes stay empty here.
+  group.lanes.slice(0, scene.run.ticks.services[service.name].instances.length).forEach((lane, index) => drawLane(canvas, lane, index, service, moment));
   if (group.more > 0) canvas.text(x + 38, y + height - 12, words.moreInstances(group.more), { size: 17, fill: palette.text2, room: width - 60 });
 };
 

@@ -9,6 +9,7 @@ import { healthColors } from './display-state.js';
 import { drawGroup } from './group.js';
 import { drawHeader } from './header.js';
 import { frame } from './layout.js';
+import { drawLaneNotes } from './link-notes.js';
 import { drawDeadEnds, drawLinks } from './links.js';
 import { drawNode, drawNodeRate } from './nodes.js';
 import { drawLegend, drawPanel } from './panel.js';
@@ -42,6 +43,7 @@ export const drawStage = (moment: Moment): Canvas => {
     drawNodeRate(canvas, node, moment);
   }
   drawDeadEnds(canvas, moment);
+  if (!board) drawLaneNotes(canvas, moment);
   if (hidden.length > 0) canvas.text(frame.margin, frame.stage.bottom - 6, moment.words.moreNodes(hidden.length, hidden.length > 3 ? `${hidden.slice(0, 3).join(', ')} …` : hidden.join(', ')), { size: 17, fill: palette.text2 });
   drawCaption(canvas, moment);
   drawStrip(canvas, { ...frame.strip, size: 16 }, moment.tick, moment, true);

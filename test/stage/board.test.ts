@@ -15,7 +15,7 @@ import { sceneOf } from '../../renderers/stage/scene.js';
 import { frameSvg, stageDrawing } from '../../renderers/stage/stage.js';
 import { structureOf } from '../../renderers/stage/structure.js';
 import { lintDrawing } from '../support/drawing-lint.js';
-import { churn, hotRow, oddParts, oneBox, sixty, slowPods } from '../support/example-systems.js';
+import { churn, hotRow, oddParts, oneBox, sixty, slowPods, troubledLanes } from '../support/example-systems.js';
 import { expectGolden } from '../support/golden.js';
 import { eventAt, scriptedSystem } from '../support/scripted-systems.js';
 
@@ -33,6 +33,7 @@ test.each([
   ['event-loops-deploy-dark-en', oneBox, 10, 'en', 'dark'],
   ['frozen-breaker-black-hole-dark-en', oddParts, 12, 'en', 'dark'],
   ['sixty-cells-dark-en', sixty, 9, 'en', 'dark'],
+  ['troubled-lanes-dark-en', troubledLanes, 12, 'en', 'dark'],
 ] as const)('%s looks as it did', (name, study, tick, lang, theme) => expectGolden(frameSvg(study(), 'base', tick, { lang, theme, speed: 2 }), golden(name)));
 
 test.each(Object.keys(systems))('%s: no label of any tick overlaps, is cut or too small', (name) => {
@@ -143,6 +144,13 @@ test('a question about an instance lights its cell and veils what is asked', () 
   expect(texts(card)).toContain('−31');
   expect(texts(card)).toContain('?');
   expect(lintDrawing(card)).toEqual([]);
+});
+
+test('lanes tell the same troubles as cards', () => {
+  const study = troubledLanes();
+  expect(layoutOf(structureOf(study)).board).toBeNull();
+  expect(at(study, 12)).toEqual(expect.arrayContaining(['frozen', '#2 frozen', 'stands still, answers nobody', '≈ CPU quota gone, 40%', 'its errors in a row', 'packet loss', '30/s retries', 'breaker open']));
+  for (const lang of ['en', 'ko'] as const) for (let tick = 0; tick < 20; tick++) expect(lintDrawing(stageDrawing(study, 'base', tick, { lang, theme: 'dark', speed: 2 })), `tick ${tick}`).toEqual([]);
 });
 
 test('places do not move from tick to tick', () => {

@@ -163,3 +163,30 @@ export const sixty = (): Study => {
     events: [eventAt(4, 'fault', 'payment-slow', 'latency', { target: 'payment' }), eventAt(9, 'oom', 'order-api.4', 'memory limit', { lost: 31, running: 16, queued: 15, memoryBytes: gibibyte, limitBytes: gibibyte, recoveryMs: 20_000 }, 'estimated')],
   });
 };
+
+/** Lanes, with what may befall them and their links: a freeze, a used-up quota, an outlier, retries, a breaker, a fault on a link. */
+export const troubledLanes = (): Study =>
+  scriptedSystem({
+    title: 'Four lanes in trouble',
+    services: {
+      alb: { kind: 'balancer', each: [{ slots: 20 }] },
+      web: {
+        cpus: 2, slots: 16, queueLimit: 40, memoryLimitBytes: gibibyte,
+        each: [
+          { slots: 9, cpuCores: 1.2, memoryBytes: 300 * mebibyte },
+          { slots: 16, queue: 12, frozen: from(4, 1), memoryBytes: 300 * mebibyte },
+          { slots: 16, queue: 5, cpuCores: 2, throttled: 0.4, saturated: 1, memoryBytes: 400 * mebibyte },
+          { slots: 2, cpuCores: 0.1, memoryBytes: 200 * mebibyte },
+        ],
+      },
+      db: { kind: 'store', slots: 20, each: [{ slots: 12 }] },
+    },
+    traffic: { visitors: { perS: 300, failed: from(4, 60) } },
+    links: {
+      'visitors.alb': { perS: 300, failed: from(4, 60) },
+      'alb.web': { perS: 300, failed: from(4, 60), outlier: { errors: 5, everyMs: 10_000, ejectMs: 30_000, maxEjected: 0.5 }, beliefs: [1, 1, 1, from(8, 4, 1)] },
+      'web.db': { perS: 240, retried: from(6, 30), retries: 3, breaker: { errors: 0.5, windowMs: 10_000, minimum: 20, openMs: 30_000 }, breakerIs: from(9, 1) },
+    },
+    events: [eventAt(4, 'fault', 'stopped', 'freeze', { target: 'web.2' }), eventAt(6, 'fault', 'lossy', 'loss', { target: 'web → db' }), eventAt(8, 'ejected', 'web.4', 'outlier', { link: 'alb.web', bad: 5, inRotation: 3 }), eventAt(9, 'breaker-open', 'web.db', 'errors', { share: 0.6 })],
+    phases: { trouble: [4, 20] },
+  });

@@ -30,12 +30,12 @@ const drawOne = (canvas: Canvas, route: Route, board: Board, moment: Moment): vo
   const plain = (route.link.callerKind === 'traffic' && callee?.service?.kind === 'balancer') || moment.veil.has(route.link.caller);
   const bands = flow.sent === 0 ? [{ width: 2, fill: palette.line2 }] : plain ? [{ width, fill: palette.trunk }] : outcomeBands(flow, width, palette);
   const gap = Math.min(...route.points.slice(1).map((point, i) => point.x - route.points[i].x).filter((dx, i) => i % 2 === 0 && dx > 0));
-  drawRibbon(canvas, route.points, bands, bendOf(gap, route.hasLabels ? labelRoom(route.link, moment) : 0));
+  drawRibbon(canvas, route.points, bands, bendOf(gap, route.hasLabels ? labelRoom(route.link, moment) + width / 2 : 0));
   if (route.isBack) drawGlyph(canvas, 'back', route.end.x + 22, route.end.y, 18, { color: palette.text2, cut: palette.bg });
 };
 
 /** The bend leaves room for what is written before the end. */
-const bendOf = (gap: number, labels: number): number => Math.max(30, Math.min(84, gap - Math.max(60, labels)));
+const bendOf = (gap: number, labels: number): number => Math.max(24, Math.min(84, gap - Math.max(60, labels)));
 
 /** Width of the widest words that a link may have at its end. */
 const labelRoom = (link: PictureLink, { scene, board }: Moment): number => {
@@ -103,7 +103,8 @@ interface Note {
   readonly isFault?: boolean;
 }
 
-const notesOf = (link: PictureLink, moment: Moment): readonly Note[] => {
+/** What holds a link now: its faults, its breaker, retries, and connections that it keeps opening. */
+export const notesOf = (link: PictureLink, moment: Moment): readonly Note[] => {
   const { scene, tick, window, palette, board } = moment;
   const columns = scene.run.ticks.links[nameOf(link)];
   const perTick = (column: typeof columns.retries): number => {

@@ -69,6 +69,7 @@ export const routesOf = (cards: readonly PlacedCard[], columns: Columns, structu
 };
 
 const isWithin = (y: number, box: Box): boolean => y >= box.y + 24 && y <= box.y + box.height - 24;
+const byName = (a: Draft, b: Draft): number => (a.name < b.name ? -1 : 1);
 const middleOf = ({ y, height }: Box): number => y + height / 2;
 const channelGap = 8;
 
@@ -80,7 +81,7 @@ const channelsOf = (drafts: readonly Draft[], columns: Columns, area: { readonly
     return Array.from({ length: edges.length / 2 }, (_, i) => ({ from: edges[2 * i], to: edges[2 * i + 1] })).filter(({ from, to }) => to > from);
   });
   const found = new Map<string, readonly Point[]>();
-  for (const { name, left, right, width } of drafts.toSorted((a, b) => b.width - a.width || a.name.localeCompare(b.name, 'en'))) {
+  for (const { name, left, right, width } of drafts.toSorted((a, b) => b.width - a.width || byName(a, b))) {
     const points: Point[] = [];
     let y = middleOf(left.box);
     for (let index = left.column + 1; index < right.column; index++) {
@@ -131,7 +132,7 @@ const portsOf = (drafts: readonly Draft[], side: 'left' | 'right', channels: Rea
       const via = channels.get(draft.name) ?? [];
       return (side === 'left' ? via[0]?.y : via.at(-1)?.y) ?? middleOf(draft[side === 'left' ? 'right' : 'left'].box);
     };
-    const ordered = list.toSorted((a, b) => towards(a) - towards(b) || a.name.localeCompare(b.name, 'en'));
+    const ordered = list.toSorted((a, b) => towards(a) - towards(b) || byName(a, b));
     // Labels stand where calls arrive.
     const needs = (withLabels: boolean) => ordered.map((draft) => needOf(draft, structure, withLabels && draft.isBack === (side === 'left')));
     const room = card.box.height - 20;

@@ -1,0 +1,38 @@
+import type { Canvas } from '../look/drawing.js';
+import { drawGlyph } from '../look/glyphs.js';
+import { textWidth } from '../look/text-width.js';
+import { drawChip, drawFaultsOn } from './board/chips.js';
+import { notesOf } from './board/ribbons.js';
+import { fitted } from './fit.js';
+import type { Box } from './frame.js';
+import type { Moment } from './scene.js';
+import { nameOf } from './structure.js';
+
+/** Where lanes are drawn: faults on what they hit, and what holds a link under the node at one of its ends. */
+export const drawLaneNotes = (canvas: Canvas, moment: Moment): void => {
+  const { scene } = moment;
+  const { nodes, group } = scene.layout;
+  for (const { name, box } of nodes) drawFaultsOn(canvas, name, box, moment);
+  if (group) drawFaultsOn(canvas, group.service.name, group.box, moment);
+  const used = new Map<string, number>();
+  for (const link of scene.run.system.links) {
+    if (!scene.run.ticks.links[nameOf(link)] || moment.veil.has(link.caller)) continue;
+    // The lanes have no room below them.
+    const node = nodes.find(({ name }) => name === (link.callee === group?.service.name ? link.caller : link.callee));
+    if (!node) continue;
+    for (const note of notesOf(link, moment)) {
+      const line = used.get(node.name) ?? 0;
+      used.set(node.name, line + 1);
+      drawNote(canvas, note, node.box, line, moment);
+    }
+  }
+};
+
+const drawNote = (canvas: Canvas, { text, glyph, fill, color, isFault }: ReturnType<typeof notesOf>[number], box: Box, line: number, moment: Moment): void => {
+  const y = box.y + box.height + 24 + line * 24;
+  const shown = fitted(text, 16, 500, box.width - 34);
+  if (isFault) return drawChip(canvas, box.x + box.width / 2 - (textWidth(shown, 16, 600) + 34) / 2, y - 16, shown, moment);
+  const left = box.x + (box.width - textWidth(shown, 16, 500) - 22) / 2;
+  drawGlyph(canvas, glyph, left + 8, y - 5, 15, { color, cut: moment.palette.bg });
+  canvas.text(left + 22, y, shown, { size: 16, weight: 500, fill });
+};
