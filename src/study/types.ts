@@ -31,6 +31,7 @@ export interface StudyScenario {
   /** Of the file's text. */
   readonly sha256: string;
   readonly seed: number;
+  /** Of the reference; each run says its own. */
   readonly durationMs: number;
   readonly tickMs: number;
   /** What this run does not prove. */

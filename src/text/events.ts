@@ -93,7 +93,7 @@ const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
     rest:
       event.cause === 'cpu' ? 'Its ≈CPU is at its ceiling: requests queue up, and a full queue refuses the rest.'
       : event.cause === 'memory' ? 'Its ≈memory is near its limit.'
-      : event.cause === 'lock' ? 'It is held almost all the time: one request after the other.'
+      : event.cause === 'lock' ? 'Somebody waits for it nearly all the time: one request after the other.'
       : `All its ${f.count(number('limit'))} ${event.cause === 'pool' ? 'connections' : 'slots'} are in use and requests wait.`,
   }),
   ejected: ({ name, event, cause, f, number, text }) => ({
@@ -135,7 +135,7 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
     rest:
       event.cause === 'cpu' ? '≈CPU가 한계에 닿아, 더 들어오는 요청은 기다리다가 거절됩니다.'
       : event.cause === 'memory' ? '≈메모리가 한도에 가깝습니다.'
-      : event.cause === 'lock' ? '거의 쉬지 않고 점유되어, 요청이 하나씩만 지나갑니다.'
+      : event.cause === 'lock' ? '거의 내내 누군가 기다리고, 요청이 하나씩만 지나갑니다.'
       : `${event.cause === 'pool' ? '커넥션' : '슬롯'} ${f.count(number('limit'))}개가 모두 쓰이고 요청이 기다립니다.`,
   }),
   ejected: ({ name, event, cause, f, number, text }) => ({
