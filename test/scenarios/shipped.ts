@@ -1,9 +1,15 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { questionCard } from '../../renderers/stage/cards/question-card.js';
+import { titleCard } from '../../renderers/stage/cards/title-card.js';
+import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
+import { stopsInRun } from '../../renderers/video/storyboard.js';
+import { firstTime } from '../../src/analysis/claims.js';
 import { simulateScenario } from '../../src/pipeline/simulate.js';
 import { parseScenario } from '../../src/scenario/index.js';
 import type { Scenario } from '../../src/scenario/model.js';
 import type { Study } from '../../src/study/types.js';
+import { lintDrawing } from '../support/drawing-lint.js';
 
 const root = new URL('../../', import.meta.url);
 export const read = (file: string): string => readFileSync(new URL(file, root), 'utf8');
@@ -40,6 +46,12 @@ export const holesIn = (value: unknown): string[] => {
   return holes;
 };
 
+type Stop = Study['scenario']['rehearsal']['stops'][number];
+
+/** Of a question's card, only what is about the question: the picture of the system behind it has tests of its own. */
+const flawsOfWords = (flaws: readonly string[], { ask, answer }: Stop): string[] => flaws.filter((flaw) => Object.values({ ...ask, ...answer }).some((text) => quoted(flaw).some((words) => text.includes(words))));
+const quoted = (flaw: string): string[] => [...flaw.matchAll(/"([^"]+)"/g)].map(([, words]) => words);
+
 const surprises = <T extends { readonly expected: boolean }>(results: readonly T[], held: (result: T) => boolean | null): T[] => results.filter((result) => held(result) !== result.expected);
 
 /** Longest that one file may take, on a slow machine and with coverage. */
@@ -56,6 +68,24 @@ export const testFile = (file: string): Study => {
 
     it('keeps and breaks its objectives where the file says so', () => {
       expect(surprises(study!.verdicts, ({ met }) => met).map(({ objective, variant, phase, target, actual }) => ({ objective, variant, phase, target, actual }))).toEqual([]);
+    });
+
+    it('asks only what happens in some variant', () => {
+      const runs = Object.values(study!.runs);
+      const happens = ({ at }: Stop): boolean => 'timeMs' in at || runs.some(({ eventLog }) => firstTime(eventLog, at.kind, at.subject) !== null);
+      expect(study!.scenario.rehearsal.stops.filter((stop) => !happens(stop)).map(({ name }) => name)).toEqual([]);
+    });
+
+    it('has words that fit the cards of its film, in English and Korean', () => {
+      for (const variant of Object.keys(study!.runs)) {
+        for (const lang of ['en', 'ko'] as const) {
+          const look = { lang, theme: 'dark' } as const;
+          const stops = stopsInRun(study!, variant);
+          expect(lintDrawing(titleCard(study!, variant, look)), `${variant}, ${lang}`).toEqual([]);
+          expect(lintDrawing(verdictCard(study!, variant, look)), `${variant}, ${lang}`).toEqual([]);
+          for (const [i, { stop, tick }] of stops.entries()) expect(flawsOfWords(lintDrawing(questionCard(study!, variant, { stop, tick, number: i + 1, of: stops.length, passedS: 2 }, look)), stop), stop.name).toEqual([]);
+        }
+      }
     });
 
     it('has no hole in its study', () => {
