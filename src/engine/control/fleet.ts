@@ -211,7 +211,8 @@ export class Fleet {
     instance.isSilent = false;
     instance.upSinceNs = now;
     instance.processStarts(now);
-    for (const listener of this.listeners) listener.started?.(instance, isNew);
+    // Any of them may end it again: a crash that goes on, a version that hangs.
+    for (const listener of this.listeners) if (instance.serves) listener.started?.(instance, isNew);
     if (instance.serves) this.flow.checkMemory(instance);
   }
 

@@ -48,7 +48,8 @@ export class SharedLink {
   /** Event in which a caller instance looks through its ejections; its argument is the caller's ordinal. */
   readonly sweepKind: number;
 
-  private readonly keptBack: Uint8Array;
+  /** By target: 1 = registered and probed, but without traffic. */
+  readonly keptBack: Uint8Array;
   /** Caller instances that eject targets for themselves, by ordinal. */
   private readonly ejecting: CallerLink[] = [];
 
@@ -86,9 +87,13 @@ export class SharedLink {
 
   /** Whether a target is registered and probed but gets no traffic, whatever is believed of it: the new fleet of a blue-green deployment before the move. */
   keepBack(target: number, isKept: boolean): void {
-    if (!isKept && this.keptBack[target] === 1 && this.beliefs[target] === belief.in) this.slowStart.begin(target);
+    const isReleased = !isKept && this.keptBack[target] === 1 && this.beliefs[target] === belief.in;
     this.keptBack[target] = isKept ? 1 : 0;
+    if (isReleased) this.slowStart.begin(target);
     this.review(target);
+    if (!isReleased || this.plan.health === null) return;
+    const { log, targetName } = this.surroundings;
+    log.add('ready', targetName(target), 'first probe', 'counted', { link: this.plan.name, good: 1, inRotation: this.availableCount });
   }
 
   /** A good probe of a target that is believed in. */

@@ -186,6 +186,14 @@ describe('a blue-green deployment', () => {
   });
 });
 
+describe('a new one that is taken away as it comes up', () => {
+  it('is hit by nothing else any more: a hog finds no process there', () => {
+    const run = deployed({ deploy: 'how: rolling, failing: 2', link: 'policy: round-robin', svc: 'memory: { base: 10MiB },', faults: 'greed: { at: 5s, target: svc, hog: 20MiB }' });
+    expect(eventsOf(run, 'gone')).toMatchObject([{ tMs: 13_000, subject: 'svc.3' }]);
+    expect(cells(run, run.ticks.services.svc.instances[2].memoryBytes.end).at(-1)).toBe(0);
+  });
+});
+
 describe('two deployments of one service', () => {
   it('come one after another', () => {
     const run = deployed({ deploy: 'how: rolling', link: 'policy: round-robin', faults: 'again: { at: 11s, target: svc, deploy: { how: blue-green, boot: 5s } }' });
