@@ -146,7 +146,7 @@ class RowHash implements Balancer {
 
   choose({ targets, count }: Rotation, key0: number, key1: number, row: number): number {
     const low = row >= 0 ? row | 0 : key0;
-    const high = row >= 0 ? (row / 2 ** 32) | 0 : key1;
+    const high = row >= 0 ? (row / 4_294_967_296) | 0 : key1;
     const name = mixed(mixed(this.seed ^ low) ^ high);
     let best = targets[0];
     let highest = -1;
