@@ -37,4 +37,7 @@ describe('rule 9: patience', () => {
   it('has nothing to say where there are slots enough', () => {
     expect(endOf(simulated(served('queue: { patience: 0s }', requestsAt([0], 'svc', 6))), 'r1')).toEqual({ end: 'good', afterMs: 50 });
   });
+  it('of no time lets nobody wait', () => {
+    expect(endOf(simulated(served('queue: { patience: 0s }', requestsAt([0, 10], 'svc', 6))), 'r2')).toEqual({ end: 'refused svc: patience', afterMs: 0 });
+  });
 });
