@@ -17,7 +17,7 @@ export class Door {
     const instance = this.instanceOf(call);
     instance.coming--;
     // Its caller has told in the meantime that it gave up.
-    if ((calls.flags[call] & (flag.abandoned | flag.message)) === flag.abandoned && this.flow.attempts.sharedOf(call).plan.cancel) return void calls.give(call);
+    if ((calls.flags[call] & (flag.abandoned | flag.message)) === flag.abandoned && this.flow.wiring.sharedOf(call).plan.cancel) return void calls.give(call);
     if (instance.effects.isFrozen && instance.serves) {
       calls.flags[call] |= flag.atDoor;
       return this.flow.stand(call);
@@ -31,8 +31,8 @@ export class Door {
     const instance = this.instanceOf(call);
     const { reasons } = instance.service;
     const isProbe = (calls.flags[call] & flag.probe) !== 0;
-    if (!instance.serves && instance.isSilent) return this.flow.attempts.lose(call);
-    if (!instance.serves || instance.effects.isCut) return this.flow.attempts.answer(call, outcome.failed, reasons.connectionRefused);
+    if (!instance.serves && instance.isSilent) return this.flow.wire.lose(call);
+    if (!instance.serves || instance.effects.isCut) return this.flow.wire.answer(call, outcome.failed, reasons.connectionRefused);
     if (!isProbe) instance.countArrival();
     if (calls.socket[call] >= 0) {
       this.flow.parts.sockets.arrive(calls.socket[call], calls.depth[call] - 1);
@@ -79,8 +79,8 @@ export class Door {
       instance.slots.add(1, queue.now);
     } else this.queueUp(call, instance);
     if (!wasHeld) this.comeIn(call, instance);
-    // Over the limit the kill comes before the newcomer runs, and it dies too (rule 12).
-    if (this.flow.checkMemory(instance)) return;
+    // Over the limit the kill comes before the newcomer runs, and it dies too (rule 12); or its caller does, on the same host, and takes it back.
+    if (this.flow.checkMemory(instance) || calls.stage[call] === stage.over) return;
     if (isFree || instance.takesTurns) this.flow.run(call);
   }
 
@@ -128,7 +128,7 @@ export class Door {
   depart(call: number, instance: Instance, end: Outcome, reason: number): void {
     this.goOut(call, instance, end);
     if (this.flow.calls.link[call] < 0) this.flow.calls.give(call); // a message in its queue: nobody is told
-    else this.flow.attempts.answer(call, end, reason);
+    else this.flow.wire.answer(call, end, reason);
   }
 
   /** Whoever asked has said that it gave up: the work stops, and nothing is answered. */
@@ -208,17 +208,15 @@ export class Door {
 
   private turnAway(call: number, instance: Instance, end: Outcome, reason: number): void {
     if ((this.flow.calls.flags[call] & flag.probe) === 0) instance.countEnd(end);
-    this.flow.attempts.answer(call, end, reason);
+    this.flow.wire.answer(call, end, reason);
   }
 
   private queueUp(call: number, instance: Instance): void {
     const { calls, queue } = this.flow;
-    calls.stage[call] = stage.queued;
     instance.queue.push(call);
     instance.queued.add(1, queue.now);
     const isFirst = !instance.takesTurns || (calls.flags[call] & flag.fresh) !== 0;
-    const patienceNs = toNs(instance.service.model.queue.patience.value);
-    if (isFirst && patienceNs !== Infinity) this.flow.pause(call, patienceNs, stage.queued);
+    this.flow.waitAtMost(call, isFirst ? toNs(instance.service.model.queue.patience.value) : Infinity, stage.queued);
   }
 
   private beginTurn(call: number, instance: Instance): void {

@@ -11,10 +11,15 @@ import type { Plan } from '../plan/plan.js';
 import { opCode, type Op } from '../plan/program.js';
 import { Attempts } from './attempts.js';
 import { Branches } from './branches.js';
+import { Connections } from './connections.js';
 import { Door } from './door.js';
+import { Handshakes } from './handshakes.js';
 import { Holdings } from './holdings.js';
 import { Messages } from './messages.js';
 import { Pushes } from './pushes.js';
+import { Retries } from './retries.js';
+import { Wire } from './wire.js';
+import { Wiring } from './wiring.js';
 
 /** What the flow tells of requests at their source, of probes, of deliveries over sockets, and of locks that could not be had. */
 export interface FlowListener {
@@ -58,7 +63,12 @@ export class Flow {
   readonly calls: CallPool;
   readonly plan: Plan;
   readonly instances: readonly Instance[];
+  readonly wiring: Wiring;
+  readonly wire: Wire;
   readonly attempts: Attempts;
+  readonly connections: Connections;
+  readonly handshakes: Handshakes;
+  readonly retries: Retries;
   readonly door: Door;
   readonly holdings: Holdings;
   readonly messages: Messages;
@@ -74,7 +84,12 @@ export class Flow {
     this.instances = parts.instances;
     this.goOnKind = this.queue.register((call) => this.goOn(call));
     this.timerKind = this.queue.register((call) => this.timerFired(call));
+    this.wiring = new Wiring(this);
+    this.wire = new Wire(this);
     this.attempts = new Attempts(this);
+    this.connections = new Connections(this);
+    this.handshakes = new Handshakes(this);
+    this.retries = new Retries(this);
     this.door = new Door(this);
     this.holdings = new Holdings(this);
     this.branches = new Branches(this);
@@ -116,7 +131,7 @@ export class Flow {
       call = next;
     }
     this.door.clear(instance);
-    this.attempts.dropGreetings(instance);
+    this.handshakes.dropGreetings(instance);
     for (const link of this.linksOf[instance.place]) link.reset();
     instance.slots.set(0, queue.now);
     return lost;
@@ -164,7 +179,7 @@ export class Flow {
     switch (this.calls.stage[call]) {
       case stage.greetingCaller:
       case stage.greetingCallee:
-        return this.attempts.greeted(call);
+        return this.handshakes.greeted(call);
       default:
         this.door.endTurn(call);
         if (this.opOf(call).code === opCode.push) return this.pushed(call);
@@ -281,7 +296,7 @@ export class Flow {
       case stage.computing:
         return this.door.stopComputing(call);
       case stage.pooled:
-        return this.attempts.leavePool(call, wasGranted);
+        return this.connections.leavePool(call, wasGranted);
       case stage.asking:
         return this.attempts.abandon(call, reason);
       case stage.locked:
@@ -305,6 +320,13 @@ export class Flow {
     calls.stage[call] = what;
     calls.timer[call] = queue.at(queue.now + timeNs, this.timerKind, call);
     return true;
+  }
+
+  /** Waits for something, so long at most: not at all is until what is due now has come. */
+  waitAtMost(call: number, timeNs: number, what: number): void {
+    const { calls, queue } = this;
+    calls.stage[call] = what;
+    if (timeNs !== Infinity) calls.timer[call] = queue.at(queue.now + timeNs, this.timerKind, call);
   }
 
   /** What the call waited for is its own: it goes on at this instant, after what is due now. */
@@ -337,9 +359,9 @@ export class Flow {
     calls.flags[call] &= ~flag.granted;
     switch (calls.stage[call]) {
       case stage.pooled:
-        return this.attempts.granted(call);
+        return this.connections.granted(call);
       case stage.backingOff:
-        return this.attempts.again(call);
+        return this.retries.again(call);
       case stage.frozen:
         return this.thaw(call);
       default:
@@ -356,13 +378,13 @@ export class Flow {
       case stage.held:
         return this.door.pass(call);
       case stage.pooled:
-        return this.attempts.poolWaited(call);
+        return this.connections.poolWaited(call);
       case stage.backingOff:
-        return this.attempts.again(call);
+        return this.retries.again(call);
       case stage.locked:
         return this.holdings.lockWaited(call);
       case stage.greeting:
-        return this.attempts.greeted(call);
+        return this.handshakes.greeted(call);
       default:
         this.run(call);
     }

@@ -1,5 +1,6 @@
 import { flag, outcome, stage } from '../kernel/calls.js';
 import type { CallerLink } from '../parts/link.js';
+import type { Lock } from '../parts/locks.js';
 import type { Op, Scope } from '../plan/program.js';
 import type { Flow } from './flow.js';
 
@@ -55,7 +56,16 @@ export class Holdings {
     const connection = this.connection[held];
     this.connection[held] = gone;
     this.releaseWhere(this.owner[held], (holding) => this.kind[holding] !== kinds.transaction && this.scope[holding] === scope, false);
-    this.flow.attempts.freeConnection(link, connection, true);
+    this.flow.connections.freeConnection(link, connection, true);
+  }
+
+  /** Everything that is held now, for the laws: connections of transactions by their link, and locks. */
+  tellHeld(connection: (link: CallerLink) => void, lock: (lock: Lock) => void): void {
+    for (let held = 0; held < this.used; held++) {
+      if (this.owner[held] < 0) continue;
+      if (this.kind[held] === kinds.transaction && this.connection[held] >= 0) connection(this.linkOf(held));
+      if (this.kind[held] === kinds.lock) lock(this.flow.parts.locks[this.index[held]]);
+    }
   }
 
   /** A process is gone: so are the connections to it, and with them the transactions that were open there. */
@@ -108,7 +118,7 @@ export class Holdings {
     const op = this.flow.opOf(call);
     const lock = parts.locks[op.index];
     lock.leave(call, calls.row[call], this.tableOf(call, op));
-    if (op.retries && calls.stepTries[call] < op.retries.max && op.retries.covers(outcome.failed, lock.plan.timeoutReason)) return void this.flow.attempts.backOff(call, op.retries, ++calls.stepTries[call]);
+    if (op.retries && calls.stepTries[call] < op.retries.max && op.retries.covers(outcome.failed, lock.plan.timeoutReason)) return void this.flow.retries.backOff(call, op.retries, ++calls.stepTries[call]);
     lock.timeouts++;
     this.flow.listener.lockTimedOut(lock, queue.now - calls.waitingNs[call]);
     this.flow.resume(call, outcome.failed, lock.plan.timeoutReason);
@@ -152,8 +162,7 @@ export class Holdings {
       return true;
     }
     calls.waitingNs[call] = queue.now;
-    calls.stage[call] = stage.locked;
-    if (op.timeNs !== Infinity) this.flow.pause(call, op.timeNs, stage.locked);
+    this.flow.waitAtMost(call, op.timeNs, stage.locked);
     return false;
   }
 
@@ -192,10 +201,10 @@ export class Holdings {
   }
 
   private giveBack(at: number, isGood: boolean): void {
-    const { parts, attempts } = this.flow;
+    const { parts, connections } = this.flow;
     switch (this.kind[at]) {
       case kinds.transaction:
-        if (this.connection[at] !== gone) attempts.freeConnection(this.linkOf(at), this.connection[at], false);
+        if (this.connection[at] !== gone) connections.freeConnection(this.linkOf(at), this.connection[at], false);
         return;
       case kinds.lock:
         return this.passLockOn(this.index[at], this.row[at], this.connection[at]);

@@ -19,10 +19,10 @@ export class Messages {
 
   /** A message has come through the door of a queue: it lies there, or there is no room. */
   accept(call: number, queue: Instance): void {
-    const { calls, attempts } = this.flow;
+    const { calls, attempts, wire } = this.flow;
     if (queue.queued.value >= queue.queueLimit) {
       queue.countEnd(outcome.refused);
-      return attempts.answer(call, outcome.refused, queue.service.reasons.queueFull);
+      return wire.answer(call, outcome.refused, queue.service.reasons.queueFull);
     }
     attempts.acknowledge(call);
     calls.stage[call] = stage.queued;

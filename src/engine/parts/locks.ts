@@ -78,7 +78,7 @@ export class Lock {
 
   private rows(table: number): Map<number, Held> {
     let rows = this.tables.get(table);
-    if (!rows) this.tables.set(table, (rows = new Map()));
+    if (!rows) this.tables.set(table, (rows = new Map<number, Held>()));
     return rows;
   }
 }

@@ -84,7 +84,7 @@ export class Sockets {
 
   private room(source: number, row: number): Set<number> {
     let rooms = this.byRoom.get(source);
-    if (!rooms) this.byRoom.set(source, (rooms = new Map()));
+    if (!rooms) this.byRoom.set(source, (rooms = new Map<number, Set<number>>()));
     let room = rooms.get(row);
     if (!room) rooms.set(row, (room = new Set()));
     return room;
