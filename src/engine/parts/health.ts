@@ -74,6 +74,8 @@ export class Prober {
   private admit(target: number, isNew: boolean, good: number): void {
     const { shared, shared: { surroundings: { log, targetName } } } = this;
     shared.believe(target, belief.in);
+    // One that is kept back is told to be ready when it is let in.
+    if (shared.keptBack[target] === 1) return;
     log.add('ready', targetName(target), isNew ? 'first probe' : 'probes', 'counted', { link: shared.plan.name, good, inRotation: shared.availableCount });
   }
 }

@@ -158,8 +158,10 @@ describe('a blue-green deployment', () => {
     const [rolledBack] = eventsOf(run, 'rolled-back');
     expect(rolledBack).toMatchObject({ subject: 'svc', cause: 'blue-green', data: { failing: 1 } });
     // The second probe in a row is bad 500 ms after it was sent.
-    const phase = probedAt(run, 'svc.3');
-    expect(rolledBack.tMs / 1000).toBeCloseTo(phase + 2.5, 6);
+    const moved = probedAt(deployed({ deploy: 'how: blue-green' }), 'svc.3');
+    expect(rolledBack.tMs / 1000).toBeCloseTo(moved + 2.5, 6);
+    // Nobody is told to be in rotation who never was.
+    expect(log(run, 'ready')).toEqual([]);
     expect(log(run, 'gone').map(([s, , subject, cause]) => [s, subject, cause])).toEqual([
       [rolledBack.tMs / 1000, 'svc.3', 'rolled back'],
       [rolledBack.tMs / 1000, 'svc.4', 'rolled back'],
