@@ -70,6 +70,14 @@ describe('the report of a box with locks, pools, sockets and a weak generator', 
     expect(table).not.toContain('joins-5 p95');
   });
 
+  it('counts no stair as kept whose load was not made', async () => {
+    const kept: Study = { ...study, verdicts: study.verdicts.map((verdict) => (verdict.objective === 'quick' ? { ...verdict, met: true } : verdict)) };
+    const first = (await report(kept, 'en')).pages[0].text.replace(/\s+/g, ' ');
+    expect(first).toMatch(/quick ?: 2 of 3 stairs keep it, the others say nothing/);
+    expect(first).toContain('joins-20 p95');
+    expect(first).toContain('joins-60 p95');
+  });
+
   it('says what a factor is told of', () => {
     expect(textOf(en)).toMatch(/mean latency ≤ 2x of calm/);
     expect(textOf(en)).toContain('≥ 1x of');

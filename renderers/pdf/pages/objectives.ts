@@ -48,13 +48,16 @@ const shownVerdicts = ({ run }: ReportContext, verdicts: readonly Verdict[]): Ve
     const stairs = verdicts.filter(({ objective }) => objective === verdict.objective);
     const first = stairs.findIndex(({ met }) => met === false);
     const index = stairs.indexOf(verdict);
-    return first < 0 ? index === stairs.length - 1 : index === first || index === first - 1;
+    return index === (first < 0 ? stairs.length - 1 : first) || index === stairs.slice(0, first < 0 ? stairs.length : first).findLastIndex(keeps);
   });
+
+/** A stair whose load was not made keeps nothing. */
+const keeps = ({ met, blind }: Verdict): boolean => met === true && !blind;
 
 /** Which stair is the first to break an objective. */
 const firstStair = ({ prose }: ReportContext, stairs: readonly Verdict[]): string => {
   const first = stairs.find(({ met }) => met === false);
-  const kept = stairs.filter(({ met }) => met === true).length;
+  const kept = stairs.filter(keeps).length;
   return prose('verdict', 'firstStair', {
     objective: clean(stairs[0]?.objective ?? ''),
     stair: first?.phase ? clean(first.phase) : undefined,
