@@ -97,8 +97,23 @@ export class Simulation {
       this.recorder.endTick(endNs - (tick - 1) * tickNs);
     }
     for (const instance of this.instances) instance.stopBilling(durationNs);
-    const totals = Object.fromEntries(this.plan.sources.map(({ name }, i) => [name, this.recorder.traffic[i].totals(durationNs)]));
-    checkLaws(totals, this.recorder.traffic.map(({ inFlight }) => inFlight), this.links, this.instances, this.calls, durationNs);
+    this.checkLaws();
+  }
+
+  /** Throws when the run has violated a law. */
+  checkLaws(): void {
+    const { plan, recorder, links, instances, calls, flow, locks } = this;
+    const inFlight = recorder.traffic.map((traffic) => traffic.inFlight);
+    checkLaws({
+      traffic: Object.fromEntries(plan.sources.map(({ name }, i) => [name, recorder.traffic[i].totals(plan.durationNs)])),
+      trafficInFlight: inFlight,
+      durationNs: plan.durationNs,
+      calls, instances, links, locks,
+      linksOf: flow.linksOf,
+      requestsInFlight: inFlight.reduce((sum, own) => sum + own, 0),
+      opOf: (call) => flow.opOf(call),
+      tellHeld: (connection, lock) => flow.holdings.tellHeld(connection, lock),
+    });
   }
 
   private makeSharedLinks(makeHistogram: () => PhasedHistogram): SharedLink[] {

@@ -25,6 +25,11 @@ export class CallPool {
   /** Calls that exist now. */
   live = 0;
 
+  /** Numbers of calls are below this, those that are over among them. */
+  get everUsed(): number {
+    return this.used;
+  }
+
   /** The call that waits for this one; −1 for a request at its source, a probe, and one whose caller died. */
   parent = new Int32Array(this.capacity);
   /** The attempt this call waits for, or the first of its branches. */
