@@ -64,6 +64,11 @@ export const underFault = (scene: Scene, tick: number, lang: Lang): Caption | nu
     const dropped = lasting([scene.run.ticks.traffic[traffic.name]?.dropped ?? 0], tick);
     if (dropped > 0) return { lead: words.dropped(traffic.title[lang]), rest: words.droppedRest(perSecond((dropped * 1000) / scene.tickMs)), glyph: 'traffic', tone: 'off' };
   }
+  return lastingFault(scene, tick, lang);
+};
+
+export const lastingFault = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+  const words = stageWords[lang].caption;
   const fault = faultsAt(scene, tick).find(({ verb }) => verb !== 'crash');
   if (!fault) return null;
   return { lead: words.lasts(fault.name), rest: faultText[lang][fault.verb]?.(linkText(fault.target)) ?? '', glyph: 'fault', tone: 'saturated' };

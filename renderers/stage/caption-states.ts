@@ -8,7 +8,7 @@ import { displayState, healthGlyph, isWronglyIn, killIn, stateAt } from './displ
 import { eventFormats } from './event-formats.js';
 import { linkFlow } from './flows.js';
 import { appliesAt, followedObjectives, goalText, isKept, valueAt } from './objectives.js';
-import { ofResources, underFault } from './caption-resources.js';
+import { lastingFault, ofResources, underFault } from './caption-resources.js';
 import { flowOf, phaseAt, type Scene } from './scene.js';
 
 /** What holds while nothing happens, gravest first. */
@@ -101,12 +101,16 @@ const ofHealth = (scene: Scene, tick: number, lang: Lang): Caption | null => {
     say('frozen', words.frozen, words.frozenRest) ??
     say('saturated', words.saturated, words.saturatedRest) ??
     say('ejected', words.out, words.outRest) ??
+    badUnderFault(scene, tick, lang) ??
     badNow(scene, tick, lang) ??
     waitingNow(scene, tick, lang) ??
     say('warming', words.warming, words.warmingRest) ??
     say('booting', words.booting, words.bootingRest)
   );
 };
+
+/** A fault that lasts explains what goes wrong better than that it does. */
+const badUnderFault = (scene: Scene, tick: number, lang: Lang): Caption | null => (badNow(scene, tick, lang) ? lastingFault(scene, tick, lang) : null);
 
 const badNow = (scene: Scene, tick: number, lang: Lang): Caption | null => {
   const { caption: words } = stageWords[lang];

@@ -44,7 +44,7 @@ export const drawStage = (moment: Moment): Canvas => {
   }
   drawDeadEnds(canvas, moment);
   if (!board) drawLaneNotes(canvas, moment);
-  if (hidden.length > 0) canvas.text(frame.margin, frame.stage.bottom - 6, moment.words.moreNodes(hidden.length, hidden.length > 3 ? `${hidden.slice(0, 3).join(', ')} …` : hidden.join(', ')), { size: 17, fill: palette.text2 });
+  if (hidden.length > 0) canvas.text(frame.margin, board ? frame.stage.top + 10 : frame.stage.bottom - 6, moment.words.moreNodes(hidden.length, hidden.length > 3 ? `${hidden.slice(0, 3).join(', ')} …` : hidden.join(', ')), { size: 17, fill: palette.text2 });
   drawCaption(canvas, moment);
   drawStrip(canvas, { ...frame.strip, size: 16 }, moment.tick, moment, true);
   drawPanel(canvas, moment);

@@ -150,7 +150,7 @@ const drawNote = (canvas: Canvas, card: PlacedCard, service: PictureService, mom
   canvas.text(x + pad, y + 86, fitted(note, 16, 400, room), { size: 16, fill: throttled >= 0.005 ? palette.refusedText : palette.text3, room });
 };
 
-const placeNotes = (service: PictureService, { board, words, scene }: Moment): readonly string[] => {
+const placeNotes = (service: PictureService, { board, words, scene, tick }: Moment): readonly string[] => {
   const host = scene.run.system.hosts.find(({ name }) => name === service.host);
   // What is as much as its machine has is no bound of its own.
   const cpus = service.cpus === null || service.cpus === host?.cpus ? null : cores(service.cpus);
@@ -160,6 +160,7 @@ const placeNotes = (service: PictureService, { board, words, scene }: Moment): r
     : service.machine ? [board.machine(service.machine.name, cores(service.cpus ?? service.machine.cpus))]
     : cpus === null ? [] : [board.cores(cpus)];
   return [
+    ...(service.autoscale === null ? [] : [board.desired(count(numberAt(scene.run.ticks.services[service.name].desired, tick)))]),
     ...(service.consumes === null ? [] : [board.consumes(service.consumes)]),
     ...(service.rateLimit === null ? [] : [board.rateLimit(perSecond(service.rateLimit.perS), service.rateLimit.scope === 'instance' && service.instancesMax > 1)]),
     ...where,

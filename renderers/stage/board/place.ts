@@ -120,7 +120,7 @@ const narrower = (card: Card): Card => {
 };
 
 /** Height of a stack whose cards are cut down as far as their instances allow. */
-const lowestHeight = (column: readonly Card[]): number => stackHeight(column.map((card) => ({ ...card, rows: card.rows.slice(0, 1), rotation: null, hasNote: false, form: card.form === 'lanes' ? ('cells' as const) : card.form, size: 'line' as const })));
+const lowestHeight = (column: readonly Card[]): number => stackHeight(column.map((card) => ({ ...card, rows: card.rows.slice(0, 1), rotation: null, hasNote: false, form: card.form === 'lanes' ? ('cells' as const) : card.form, size: 'mini' as const })));
 /** Kept for links that pass. */
 const channelReserve = 20;
 
@@ -141,7 +141,7 @@ const lowered = (column: Card[], room: number, hidden: string[]): Card[] => {
 };
 
 const stackHeight = (cards: readonly Card[]): number => cards.reduce((sum, card) => sum + heightOf(card), 0) + gapLeast(cards) * (cards.length - 1);
-const gapLeast = (cards: readonly Card[]): number => (cards.every(({ traffic }) => traffic) ? 12 : stackGap.least);
+const gapLeast = (cards: readonly Card[]): number => (cards.every(({ traffic }) => traffic) ? (cards[0]?.size === 'mini' ? 6 : 12) : stackGap.least);
 
 /** Height that the links which only pass a column need. */
 const passing = (columns: readonly (readonly Card[])[], structure: Structure, index: number): number => {

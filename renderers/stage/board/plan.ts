@@ -26,7 +26,7 @@ export interface Card {
   readonly hasNote: boolean;
   /** Cells side by side. */
   readonly across: number;
-  readonly size: 'full' | 'middle' | 'small' | 'line';
+  readonly size: 'full' | 'middle' | 'small' | 'line' | 'mini';
   /** Rows stand further apart and are written larger: a small system fills its stage. */
   readonly isRoomy: boolean;
   /** How far it was narrowed: 2 leaves room for its most telling levels only. */
@@ -43,7 +43,7 @@ export const metrics = {
   rotationHead: 34,
   rotationRow: 26,
   foot: 10,
-  traffic: { full: 214, middle: 136, small: 88, line: 58 },
+  traffic: { full: 214, middle: 136, small: 88, line: 58, mini: 34 },
 } as const;
 
 /** Instances up to which each has a lane, and beyond which they are told by state. */
@@ -124,7 +124,7 @@ const leastTelling: readonly Row['kind'][] = ['memory', 'sockets', 'queue', 'poo
 /** The next smaller form of a card; null where there is none. */
 export const cutDown = (card: Card): Card | null => {
   if (card.traffic) {
-    const sizes = ['full', 'middle', 'small', 'line'] as const;
+    const sizes = ['full', 'middle', 'small', 'line', 'mini'] as const;
     const next = sizes[sizes.indexOf(card.size) + 1];
     return next === undefined ? null : { ...card, size: next };
   }

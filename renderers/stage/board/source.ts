@@ -17,9 +17,14 @@ export const drawSource = (canvas: Canvas, card: PlacedCard, moment: Moment): vo
   const { palette, lang } = moment;
   const { x, y, width, height } = card.box;
   canvas.rect(x, y, width, height, { fill: palette.s1, stroke: palette.line, radius: 10 });
+  const rate = rateOf(card, moment);
+  if (card.size === 'mini') {
+    canvas.text(x + pad, y + 23, fitted(card.traffic!.title[lang], 16, 600, width - 2 * pad - 8 - textWidth(rate, 17, 700)), { size: 16, weight: 600, room: width - 2 * pad - 8 - textWidth(rate, 17, 700) });
+    canvas.text(x + width - pad, y + 23, rate, { size: 17, weight: 700, anchor: 'end' });
+    return;
+  }
   drawGlyph(canvas, 'traffic', x + 24, y + 24, 20, { color: palette.text2, cut: palette.s1 });
   const size = card.size === 'full' ? 22 : 18;
-  const rate = rateOf(card, moment);
   // On the smallest card the rate stands beside the name.
   const side = card.size === 'line' ? textWidth(rate, 18, 700) + 8 : 0;
   const room = width - 42 - pad - side;
@@ -47,7 +52,7 @@ const drawMiddle = (canvas: Canvas, card: PlacedCard, rate: string, moment: Mome
   const { x, y, width } = card.box;
   const end = canvas.text(x + pad, y + 64, rate, { size: 26, weight: 700, room: width - 2 * pad });
   const room = x + width - pad - end - 8;
-  if (room > 40) canvas.text(x + width - pad, y + 63, fitted(moment.words.offered, 16, 400, room), { size: 16, fill: palette.text2, anchor: 'end' });
+  if (textWidth(moment.words.offered, 16, 400) <= room) canvas.text(x + width - pad, y + 63, moment.words.offered, { size: 16, fill: palette.text2, anchor: 'end' });
   drawOutcomes(canvas, card, { x: x + pad, y: y + 74, width: width - 2 * pad, height: 10 }, moment);
   drawShares(canvas, card, x + pad, y + 103, width - 2 * pad, 16, moment);
   drawLine(canvas, restOf(card, moment) || kindOf(card, moment), x + pad, y + 124, width - 2 * pad, moment);
