@@ -61,7 +61,7 @@ const checkMemory = ({ complain }: Asking, { name, memory: { base, limit } }: Se
 };
 const gib = ({ value }: Value): string => `${Number((value / 2 ** 30).toPrecision(4))}GiB`;
 
-const checkAutoscale = (asking: Asking, { name, autoscale, instances }: Service): void => {
+const checkAutoscale = (asking: Asking, { name, autoscale, instances, slots, cpuRequest }: Service): void => {
   if (!autoscale) return;
   const path = `services.${name}.autoscale`;
   const { min, max, metric, target } = autoscale;
@@ -69,6 +69,8 @@ const checkAutoscale = (asking: Asking, { name, autoscale, instances }: Service)
   else if (instances.value < min.value || instances.value > max.value) asking.complain(`services.${name}.instances`, `expected \`services.${name}.instances\` between \`min\` and \`max\` of its autoscaler (${min.value} to ${max.value}), found ${instances.value}`);
   if (metric === 'queue' && target.unit === 'share') asking.complain(`${path}.target`, `expected a length such as 10 for \`${path}.target\`, found a share: the metric is \`queue\``);
   if (metric !== 'queue' && target.unit === 'count') asking.complain(`${path}.target`, `expected a share such as 60% for \`${path}.target\`, found ${target.value}: the metric is \`${metric}\``, `write ${target.value <= 1 ? Number((target.value * 100).toPrecision(6)) : target.value}%`);
+  if (metric === 'slots' && slots.value === Infinity) asking.complain(`${path}.metric`, `expected \`slots\` in \`services.${name}\` for an autoscaler that watches them, found none: a share of unlimited slots is always 0`, `give \`services.${name}.slots\`, or watch \`cpu\``);
+  if (metric === 'cpu' && cpuRequest.value === Infinity) asking.complain(`${path}.metric`, `expected \`cpus\`, \`cpuRequest\`, \`machine\` or \`host\` in \`services.${name}\` for an autoscaler that watches \`cpu\`, found none: a share of unlimited cores is always 0`, `give \`services.${name}.cpuRequest\`, what a container asks for`);
   autoscale.with.forEach((sidecar, index) => {
     const known = asking.expectKnown(`${path}.with.${index}`, sidecar, asking.services.keys(), 'the name of a service', 'services');
     const place = asking.services.get(sidecar)?.place;
