@@ -38,6 +38,13 @@ describe('rule 20: `deadline` covers everything', () => {
     expect(run.links['api.db']).toMatchObject({ sent: 2, failed: { 'db: deadline': 2 }, inFlight: 0, pool: { waiting: { max: 1 } } });
     expect(cells(run, run.ticks.links['api.db'].callers[0].poolWaiting!.end).slice(0, 6)).toEqual([1, 1, 1, 1, 0, 0]);
   });
+  it('a connection that comes at the very instant: the next in line has it then', () => {
+    // `holder` commits at 100 and gives its connection to r1, whose deadline is due at that instant; r2 gets it, 1 ms before its own.
+    const run = simulated(
+      overLink('{ deadline: 100ms, pool: { max: 1 } }', wait('500us'), { traffic: `${oneRequest('holder', 0, 'api', 'hold')}\n      ${requestsAt([0, 1], 'api', 6)}` }).replace('api: {  handlers: {', `api: { handlers: { hold: [{ transaction: db, steps: [${wait('100ms')}] }],`),
+    );
+    expect(['holder', 'r1', 'r2'].map((name) => endOf(run, name))).toEqual([{ end: 'good', afterMs: 100 }, { ...late, afterMs: 100 }, { end: 'good', afterMs: 99.5 }]);
+  });
   it('a handshake', () => {
     const run = simulated(overLink('{ deadline: 40ms, pool: { max: 1, handshake: { time: 50ms } } }', wait('1ms'), { traffic: requestsAt([0, 0], 'api', 6) }));
     expect(['r1', 'r2'].map((name) => endOf(run, name))).toEqual([{ ...late, afterMs: 40 }, { ...late, afterMs: 40 }]);

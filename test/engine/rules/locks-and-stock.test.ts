@@ -85,6 +85,12 @@ describe('a lock outside a transaction is held until the call ends', () => {
     const run = simulated(svc(`{ parallel: [[{ lock: row, wait: 10s }], [${wait('30ms')}]] }, ${wait('10ms')}`, sameRow({ a: 0, b: 1 })));
     expect(ends(run, 'a', 'b')).toEqual([good(40), good(39 + 10)]);
   });
+  it('keeps the slot of those that wait for it (rule 7)', () => {
+    // b waits in the second slot, c for a slot until a is done, then behind b for the lock.
+    const run = simulated(svc(`{ lock: row, wait: 10s }, ${wait('20ms')}`, sameRow({ a: 0, b: 0, c: 0 }), { keys: 'slots: 2,' }));
+    expect(ends(run, 'a', 'b', 'c')).toEqual([good(20), good(40), good(60)]);
+    expect(run.services.svc.instances[0]).toMatchObject({ slots: { mean: 0.1, max: 2 }, queue: { mean: 0.02, max: 1 } });
+  });
   it('is had already by who asks for it again', () => {
     expect(endOf(simulated(svc('{ lock: row, wait: 10s, times: 3 }', sameRow({ a: 0 }))), 'a')).toEqual(good(0));
   });

@@ -131,6 +131,13 @@ describe('rule 9 with `slotsHeld: cpu`: patience is for the first turn', () => {
   });
 });
 
+describe('rule 11 with `slotsHeld: cpu`: what is parked in waits holds memory, too', () => {
+  it('from admission to the answer', () => {
+    const run = simulated(loop(`${cpu('10ms')}, { call: db.read }`, requestsAt([0, 0, 0], 'svc', 6), 'memory: { base: 1000B, perRequest: 100B, limit: 9000B },'));
+    expect(run.services.svc.instances[0].memoryBytes).toMatchObject({ max: 1300, mean: 1000 + (100 * (0.11 + 0.12 + 0.13)) / 2 });
+  });
+});
+
 describe('an event loop that dies', () => {
   it('counts who had not begun as queued, the others as running', () => {
     const run = simulated(
