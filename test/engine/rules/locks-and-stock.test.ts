@@ -91,6 +91,11 @@ describe('a lock outside a transaction is held until the call ends', () => {
     expect(ends(run, 'a', 'b', 'c')).toEqual([good(20), good(40), good(60)]);
     expect(run.services.svc.instances[0]).toMatchObject({ slots: { mean: 0.1, max: 2 }, queue: { mean: 0.02, max: 1 } });
   });
+  it('passes on past one that gives up at the very instant at which it gets it', () => {
+    const run = simulated(svc(`{ lock: row, wait: 10s }, ${wait('100ms')}`, `${sameRow({ a: 0 })}\n      ${sameRow({ gone: 1 }, '{ svc: { timeout: 99ms, cancel: true } }')}\n      ${sameRow({ b: 2 })}`));
+    expect(ends(run, 'a', 'gone', 'b')).toEqual([good(100), { end: 'failed svc: timeout', afterMs: 99 }, good(198)]);
+    expect(run.locks['svc.row']).toMatchObject({ taken: 3, waited: 2, waiting: { max: 2 } });
+  });
   it('is had already by who asks for it again', () => {
     expect(endOf(simulated(svc('{ lock: row, wait: 10s, times: 3 }', sameRow({ a: 0 }))), 'a')).toEqual(good(0));
   });

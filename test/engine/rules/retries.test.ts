@@ -94,6 +94,9 @@ describe('rule 26: `declined` is never tried again by a link, only by a step tha
   it('not by the link', () => {
     expect(ofDb(simulated(overLink('{ retries: { max: 3 } }', no)))).toMatchObject({ sent: 1, retries: 0 });
   });
+  it('not by the link, though it names the reason', () => {
+    expect(ofDb(simulated(overLink('{ retries: { max: 3, when: [full] } }', no)))).toMatchObject({ sent: 1, retries: 0 });
+  });
   it('not by a step that does not say so', () => {
     expect(ofDb(simulated(overLink('{ }', no, { call: '{ call: db.read, retries: { max: 3 } }' })))).toMatchObject({ sent: 1, retries: 0 });
   });

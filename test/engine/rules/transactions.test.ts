@@ -161,6 +161,18 @@ describe('branches inside a transaction belong to it', () => {
   });
 });
 
+describe('a transaction inside a branch', () => {
+  it('is rolled back when its request is taken out', () => {
+    const run = simulated(
+      overDb(`{ parallel: [[${transaction(`{ lock: row, wait: 1s }, { take: seat, times: 2 }, ${wait('200ms')}`)}], [${wait('200ms')}]] }`, `${sameRow([0], 'job', 'gone', '{ api: { timeout: 30ms, cancel: true } }')}\n      ${sameRow([1], 'next')}`, {
+        link: '{ pool: { max: 2 } }', handlers: `next: [${transaction('{ lock: row, wait: 1s }, { take: seat }')}]`,
+      }),
+    );
+    expect(endOf(run, 'r1')).toEqual({ end: 'good', afterMs: 29 });
+    expect(run.links['api.db'].pool!.inUse.mean).toBeCloseTo(0.03 + 0.029, 9);
+  });
+});
+
 describe('locks inside a transaction are held to its end and pass on in order', () => {
   const locking = transaction('{ lock: row, wait: 10s }, { call: db.read }');
   it('lets one after another in', () => {
