@@ -43,7 +43,8 @@ export class Simulation {
   private readonly firstPlace: readonly number[];
   /** Each link with the copies that its caller instances have. */
   readonly links: readonly { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[];
-  private readonly locks: readonly Lock[];
+  readonly locks: readonly Lock[];
+  readonly sockets: Sockets;
   private readonly flow: Flow;
 
   constructor(system: System, seed: number) {
@@ -56,11 +57,12 @@ export class Simulation {
     const sharedLinks = this.makeSharedLinks(makeHistogram);
     this.locks = this.plan.locks.map((lock) => new Lock(lock, queue, calls, makeHistogram()));
     this.sources = new Sources(this.plan, queue, seed, this.instances, this.firstPlace);
+    this.sockets = new Sockets(this.plan.sources.length, (place, change) => this.instances[place].connect(change, queue.now));
     this.flow = new Flow({
       queue, calls, plan: this.plan, instances: this.instances, sharedLinks, firstPlace: this.firstPlace,
       locks: this.locks,
       stocks: this.plan.stocks.map((stock) => new Stock(stock)),
-      sockets: new Sockets(this.plan.sources.length, (place, change) => this.instances[place].connect(change, queue.now)),
+      sockets: this.sockets,
       freshRow: (place, key0, key1, occurrence) => this.sources.anotherRow(place - this.instances.length, key0, key1, occurrence),
     });
     this.links = this.makeCallerLinks(sharedLinks);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anySteps, drawn, type Json, type Keys, maybe, ms, percent, retries, together } from './any-steps.js';
 
-/** Length of every run, s; with `quietFromS` nothing is asked from then on, and no fault lasts longer. */
+/** Length of every run, s. */
 export const durationS = 12;
 
 const policy = fc.constantFrom('round-robin', 'random', 'two-choices', 'least-outstanding', 'hash');
@@ -44,7 +44,7 @@ const autoscale = fc.constantFrom<[string, Json]>(['cpu', '40%'], ['cpu', '5%'],
   together(
     fc.record({ min: fc.constant(1), max: fc.integer({ min: 3, max: 5 }), metric: fc.constant(metric), target: fc.constant(target), rule: fc.constantFrom('hpa', 'ec2'), every: ms(1000, 3000), window: ms(500, 4000), boot: ms(0, 3000), inWindow: ms(0, 4000), outCooldown: ms(0, 3000), drain: ms(0, 1500) }),
     metric === 'cpu' ? maybe('with', fc.constant<Json>(['proxy'])) : fc.constant<Keys>({}),
-  ));
+  )).map((own): Keys => ({ autoscale: own, cpuRequest: 1, slots: 8 }));
 const rateLimit = fc.record({ rate: fc.integer({ min: 1, max: 150 }).map((n) => `${n}/s`), burst: fc.integer({ min: 1, max: 20 }), delay: fc.boolean(), scope: fc.constantFrom('instance', 'service') });
 
 /** What any service may have. */
@@ -76,7 +76,7 @@ const services = fc.record({
       say: anySteps({ calls: ['side.look'], publishes: ['mail.letter'], pushes: ['chat'], transactions: ['db'], hasStocks: true }, 1),
       ping,
     }).map((handlers): Keys => ({ handlers })),
-    maybe('autoscale', autoscale),
+    fc.oneof(fc.constant<Keys>({}), autoscale),
   ),
   db: together(anywhere, placed, instances, fc.record({
     query: anySteps({ calls: ['side.look'], publishes: [], pushes: [], transactions: ['side'], hasStocks: true }, 1),
@@ -139,3 +139,11 @@ export const anyScenario: fc.Arbitrary<Keys> = fc.record({
   phases: fc.constant<Json>({ all: ['0s', '12s'], early: ['0s', '4500ms'], late: ['4500ms', '12s'], overlapping: ['3s', '6s'] }),
   faults: fc.dictionary(fc.constantFrom('one', 'two', 'three', 'four', 'five'), fault, { maxKeys: 5 }),
 }).map((file): Keys => file);
+
+/** The same, but nobody asks any more from the sixth second on, and it goes on for long enough that whatever is under way comes to its end. Faults are over before. */
+export const goingQuiet = (file: Keys): Keys => ({
+  ...file,
+  duration: '600s',
+  tick: '3s',
+  traffic: Object.fromEntries(Object.entries(file['traffic'] as Readonly<Record<string, Keys>>).map(([name, traffic]) => [name, { ...traffic, stop: '6s' }])),
+});

@@ -77,7 +77,7 @@ const deedOf = (fault: Fault, context: FaultContext, { steals, leaks, deployment
     case 'deploy':
       return { begin: (done) => deployments.begin(hit[0].service, what, done) };
     default:
-      return affecting(hit, effectOf(fault));
+      return affecting(hit, effectOf(fault), () => hit.forEach((instance) => flow.openedAgain(instance)));
   }
 };
 
@@ -97,9 +97,12 @@ const effectOf = ({ name, what }: Fault): Effect => {
   }
 };
 
-const affecting = (targets: readonly { readonly effects: Effects }[], effect: Effect): Deed => ({
+const affecting = (targets: readonly { readonly effects: Effects }[], effect: Effect, after = (): void => {}): Deed => ({
   begin: () => targets.forEach(({ effects }) => effects.begin(effect)),
-  end: () => targets.forEach(({ effects }) => effects.end(effect)),
+  end: () => {
+    for (const { effects } of targets) effects.end(effect);
+    after();
+  },
 });
 
 /** At one instant; with a `for` also who comes up before its end, and nobody comes back until then. */

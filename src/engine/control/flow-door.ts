@@ -7,6 +7,8 @@ export interface FlowDoor {
   kill(instance: Instance): { running: number; queued: number };
   /** A freeze is over: goes on with what stood still. */
   thawed(instance: Instance): void;
+  /** A process can be reached again after a fault: who wants something of it goes on. */
+  openedAgain(instance: Instance): void;
   /** Memory has grown: tells of one that is over its limit, or a host over its own. */
   checkMemory(instance: Instance): void;
   onOutOfMemory: (instance: Instance) => void;

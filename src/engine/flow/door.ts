@@ -114,14 +114,20 @@ export class Door {
     this.handOnTurn(instance);
   }
 
+  /** It has computed: the turn is over, and a worker may have one for a message. */
+  computed(call: number): void {
+    this.endTurn(call);
+    const { calls, instances, messages } = this.flow;
+    if (calls.place[call] < instances.length && this.instanceOf(call).takesTurns) messages.takeFor(this.instanceOf(call));
+  }
+
   /** The call has ended where it ran: leaves the instance, hands its slot on, answers. */
   finish(call: number, instance: Instance, end: Outcome, reason: number): void {
     const heldSlot = (this.flow.calls.flags[call] & flag.holdsSlot) !== 0;
     this.depart(call, instance, end, reason);
     // What it leaked may be too much; it has its answer, the others die (rule 12).
     if (this.flow.checkMemory(instance)) return;
-    if (heldSlot) this.handOnSlot(instance);
-    if (instance.isIdle) this.flow.onEmpty(instance);
+    this.left(instance, heldSlot);
   }
 
   /** Leaves, and answers; what it held of the instance is for the caller of this to hand on. */
@@ -140,8 +146,7 @@ export class Door {
     const heldSlot = (calls.flags[call] & flag.holdsSlot) !== 0;
     this.goOut(call, instance, outcome.failed);
     calls.give(call);
-    if (heldSlot) this.handOnSlot(instance);
-    if (instance.isIdle) this.flow.onEmpty(instance);
+    this.left(instance, heldSlot);
   }
 
   /** Patience counts the wait for the first slot only (rule 9). */
@@ -183,6 +188,13 @@ export class Door {
     calls.flags[call] |= flag.inside;
     calls.arrivedNs[call] = queue.now;
     instance.enter(call, (calls.flags[call] & flag.offSlots) === 0, queue.now);
+  }
+
+  /** A call has left: its slot is for the next, and a worker that takes turns may have one for a message. */
+  private left(instance: Instance, heldSlot: boolean): void {
+    if (heldSlot) this.handOnSlot(instance);
+    else if (instance.takesTurns) this.flow.messages.takeFor(instance);
+    if (instance.isIdle) this.flow.onEmpty(instance);
   }
 
   /** The longest waiting call takes the slot over at this instant, so that no newcomer slips in between; else a worker takes a message. */

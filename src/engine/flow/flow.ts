@@ -156,6 +156,12 @@ export class Flow {
       this.calls.flags[call] |= flag.granted;
       this.queue.soon(this.goOnKind, call);
     }
+    this.messages.openedAgain(instance);
+  }
+
+  /** An instance can be reached again. */
+  openedAgain(instance: Instance): void {
+    this.messages.openedAgain(instance);
   }
 
   /** Memory has grown: over a limit the kill comes first (rule 12). */
@@ -171,7 +177,7 @@ export class Flow {
 
   /** A process runs now: a worker looks into its queue. */
   cameUp(instance: Instance): void {
-    this.messages.takeFor(instance);
+    this.messages.openedAgain(instance);
   }
 
   /** Goes on with a call that computes no more. */
@@ -181,7 +187,7 @@ export class Flow {
       case stage.greetingCallee:
         return this.handshakes.greeted(call);
       default:
-        this.door.endTurn(call);
+        this.door.computed(call);
         if (this.opOf(call).code === opCode.push) return this.pushed(call);
         this.run(call);
     }

@@ -45,11 +45,17 @@ export class Messages {
     }
   }
 
+  /** An instance can be reached again, or has come up: a worker looks for messages, and a queue's workers look into it. */
+  openedAgain(instance: Instance): void {
+    this.takeFor(instance);
+    for (const worker of this.workersOf[instance.service.index]) this.takeFor(worker);
+  }
+
   private oldest(queues: readonly Instance[]): Instance | null {
     const { arrivedNs } = this.flow.calls;
     let best: Instance | null = null;
     for (const queue of queues) {
-      if (queue.serves && queue.queue.first >= 0 && (best === null || arrivedNs[queue.queue.first] < arrivedNs[best.queue.first])) best = queue;
+      if (isOpen(queue) && queue.queue.first >= 0 && (best === null || arrivedNs[queue.queue.first] < arrivedNs[best.queue.first])) best = queue;
     }
     return best;
   }
@@ -69,10 +75,15 @@ export class Messages {
     calls.program[call] = worker.service.programs[calls.request[call]];
     calls.sentNs[call] = now;
     calls.stage[call] = stage.running;
-    calls.flags[call] |= flag.holdsSlot;
+    if (worker.takesTurns) {
+      calls.flags[call] |= flag.fresh;
+      worker.fresh++;
+    } else {
+      calls.flags[call] |= flag.holdsSlot;
+      worker.slots.add(1, now);
+    }
     this.flow.linksOf[queue.place][number].sent(worker.ordinal);
     worker.countArrival();
-    worker.slots.add(1, now);
     door.comeIn(call, worker);
     if (this.flow.checkMemory(worker)) return;
     this.flow.grant(call);
@@ -81,9 +92,15 @@ export class Messages {
   /** The worker of the queue with the fewest slots taken; null: nobody has one free. */
   private freest(queue: Instance): Instance | null {
     let best: Instance | null = null;
-    for (const worker of this.workersOf[queue.service.index]) if (isFree(worker) && (best === null || worker.slots.value < best.slots.value)) best = worker;
+    for (const worker of this.workersOf[queue.service.index]) if (isFree(worker) && (best === null || taken(worker) < taken(best))) best = worker;
     return best;
   }
 }
 
-const isFree = (worker: Instance): boolean => worker.serves && !worker.effects.isFrozen && worker.slots.value < worker.slotLimit;
+/** Slots that are taken; at an event loop also by messages whose first turn has not come yet, so that it takes no more than it has turns for. */
+const taken = ({ slots, takesTurns, fresh }: Instance): number => slots.value + (takesTurns ? fresh : 0);
+
+/** Nothing goes into a process or out of it while it stands still or cannot be reached. */
+const isOpen = ({ serves, effects: { isFrozen, isBlackholed, isCut } }: Instance): boolean => serves && !isFrozen && !isBlackholed && !isCut;
+
+const isFree = (worker: Instance): boolean => isOpen(worker) && taken(worker) < worker.slotLimit;

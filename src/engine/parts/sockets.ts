@@ -24,6 +24,11 @@ export class Sockets {
     for (let source = 0; source < sources; source++) this.bySource.push(new Set());
   }
 
+  /** All that are open. */
+  get openCount(): number {
+    return this.bySource.reduce((sum, open) => sum + open.size, 0);
+  }
+
   open(source: number, row: number): number {
     const number = this.all.push({ source, row, places: new Int32Array(deepest).fill(-1), isHeld: new Uint8Array(deepest) }) - 1;
     this.bySource[source].add(number);
