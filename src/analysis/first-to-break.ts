@@ -12,14 +12,15 @@ const trailingMs = 10_000;
 
 /**
  * The objective that broke first, and the resource behind it: among those saturated at that time on the source's call graph (instances, hosts, locks), the one whose saturation began
- * first. What began later is as a rule its consequence: slots fill up behind a CPU at its ceiling, memory behind full slots. Null: nothing broke.
+ * first. What began later is as a rule its consequence: slots fill up behind a CPU at its ceiling, memory behind full slots. Where requests end badly, the reasons say where to look:
+ * at the place that most of them name and behind it. Null: nothing broke.
  */
 export const firstToBreak = (run: SimulatedRun, system: System): FirstToBreak | null => {
   const breaks = system.objectives.flatMap((objective) => phasesOf(objective, run).flatMap((phase) => breakOf(run, system, objective, phase) ?? []));
   const first = breaks.toSorted((a, b) => a.tick - b.tick)[0];
   if (!first) return null;
   const tMs = Math.min((first.tick + 1) * system.tickMs, run.durationMs);
-  const cause = resourceBehind(run, system, first.objective.of!, first.tick);
+  const cause = resourceBehind(run, system, first);
   return {
     objective: first.objective.name,
     phase: first.phase,
@@ -70,13 +71,31 @@ const trailingShare = (traffic: OutcomeColumns, metric: 'good' | 'refused' | 'fa
 /** A cause comes before its consequences where they began in the same tick. */
 const causality = ['cpu', 'memory', 'lock', 'pool', 'slots'];
 
-const resourceBehind = (run: SimulatedRun, system: System, of: string, tick: number): LoggedEvent | null => {
-  const parts = resourcesOf(run, system, of);
+const resourceBehind = (run: SimulatedRun, system: System, { objective, phase, tick }: Break): LoggedEvent | null => {
+  const parts = resourcesOf(run, system, objective.of!);
   const tMs = (tick + 1) * system.tickMs;
   const active = run.eventLog.filter(
     (event) => event.kind === 'saturated' && parts.has(splitSubject(event.subject).service) && Number(event.data['sinceMs']) <= tMs && lasts(run, event, tick, system.tickMs),
   );
-  return active.toSorted((a, b) => Number(a.data['sinceMs']) - Number(b.data['sinceMs']) || causality.indexOf(a.cause) - causality.indexOf(b.cause))[0] ?? null;
+  const ends = (phase === null ? run.traffic : run.phases[phase].traffic)[objective.of!];
+  const named = worstReason({ ...ends.refused, ...ends.failed });
+  const there = named === null ? [] : active.filter((event) => isBehind(run, system, event, named));
+  const earliest = (there.length > 0 ? there : active).toSorted((a, b) => Number(a.data['sinceMs']) - Number(b.data['sinceMs']) || causality.indexOf(a.cause) - causality.indexOf(b.cause));
+  return earliest[0] ?? null;
+};
+
+/** What most bad ends say, as place and reason: `sidecar: pool full`. */
+const worstReason = (ends: Readonly<Record<string, number>>): { readonly place: string; readonly reason: string } | null => {
+  const [worst] = Object.entries(ends).toSorted(([, a], [, b]) => b - a);
+  const [place = '', reason = ''] = worst?.[0].split(': ') ?? [];
+  return worst ? { place, reason } : null;
+};
+
+/** Whether a saturation can be why requests end at a place: a caller's pool, where they end for want of a connection, else something there or behind it. */
+const isBehind = (run: SimulatedRun, system: System, { subject, cause }: LoggedEvent, { place, reason }: { readonly place: string; readonly reason: string }): boolean => {
+  const { service } = splitSubject(subject);
+  if (cause === 'pool' && reason.startsWith('pool') && system.services.some(({ name, links }) => name === service && links.some(({ callee }) => callee === place))) return true;
+  return system.services.some(({ name }) => name === place) && resourcesOf(run, system, place).has(service);
 };
 
 /** What can be behind it: services on the call graph, the hosts that they stand on, and the locks that they hold. */

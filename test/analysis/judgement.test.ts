@@ -86,6 +86,19 @@ traffic: { users: { to: api, send: ask, open: { rate: 5/s } } }
 objectives: { available: { of: users, good: ">= 99%" } }`);
     expect(firstToBreak).toMatchObject({ objective: 'available', phase: null, resource: null, evidence: {} });
   });
+
+  it('looks where the requests end: a full pool, not a generator that has always been busy', () => {
+    const { firstToBreak } = studied(`
+      duration: 30s
+      services:
+        box: { cpus: 1, handlers: { ask: [{ cpu: { assumed: 1ms, cv: 0 } }, { call: api }] } }
+        api: { to: { db: { pool: { max: 2, pending: 5 } } }, handlers: { ask: [{ call: db.read }] } }
+        db: { handlers: { read: [{ wait: { assumed: 100ms, cv: 0 } }] } }
+      traffic: { users: { to: { box: { latency: 1ms } }, send: ask, closed: { users: 50, think: 0ms } } }
+      objectives: { available: { of: users, good: ">= 99%" } }
+    `);
+    expect(firstToBreak).toMatchObject({ objective: 'available', resource: { service: 'api', instance: 1, what: 'pool' } });
+  });
 });
 
 describe('cost', () => {
