@@ -85,7 +85,7 @@ describe('a transaction inside another one takes a second connection', () => {
     expect(endOf(run, 'r1')).toEqual({ end: 'failed db: lock row', afterMs: 30 });
   });
   it('of another service leaves the calls to the first on the first one’s connection', () => {
-    const run = simulated(overDb(transaction(`${transaction('{ call: db.read }, { call: cache.get }', 'cache')}`), requestsAt([0], 'api', 6), { link: '{ pool: { max: 1, wait: 50ms } }' }));
+    const run = simulated(overDb(transaction(transaction('{ call: db.read }, { call: cache.get }', 'cache')), requestsAt([0], 'api', 6), { link: '{ pool: { max: 1, wait: 50ms } }' }));
     expect(endOf(run, 'r1')).toEqual({ end: 'good', afterMs: 21 });
     expect(run.links['api.db'].pool!.inUse).toEqual({ max: 1, mean: 0.021 });
   });
@@ -259,7 +259,7 @@ describe('rule 16: the kill of the caller’s process rolls back at once', () =>
 describe('a transaction whose database dies', () => {
   it('is rolled back at once: its locks pass on, and it fails when it next needs the connection', () => {
     const run = simulated(
-      overDb(transaction(`{ lock: row, wait: 10s }, { take: seat }, ${wait('100ms')}, { call: db.read }`), `${sameRow([0])}`, { dbKeys: 'recovery: { by: restart, after: 10ms },', faults: '{ kill: { at: 50ms, target: db, crash: true } }' }),
+      overDb(transaction(`{ lock: row, wait: 10s }, { take: seat }, ${wait('100ms')}, { call: db.read }`), sameRow([0]), { dbKeys: 'recovery: { by: restart, after: 10ms },', faults: '{ kill: { at: 50ms, target: db, crash: true } }' }),
     );
     expect(endOf(run, 'r1')).toEqual({ end: 'failed db: killed', afterMs: 100 });
     expect(run.locks['db.row']).toMatchObject({ taken: 1 });
