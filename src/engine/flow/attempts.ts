@@ -4,6 +4,7 @@ import type { CallerLink, SharedLink } from '../parts/link.js';
 import { nothingToRun } from '../plan/planner.js';
 import { opCode, type Op } from '../plan/program.js';
 import type { Flow } from './flow.js';
+import { isGreeting } from './handshakes.js';
 
 /** Tries after the first have draws of their own. */
 const anotherTry = 0x9e3779b1;
@@ -178,6 +179,7 @@ export class Attempts {
       calls.give(call);
       return this.flow.listener.probeEnded(link, target, end === outcome.good, reason);
     }
+    if (this.flow.standsStill(calls.parent[call])) return this.readLater(call);
     const isBroken = !this.flow.wiring.instanceOf(this.flow.wiring.sharedOf(call), calls.target[call]).serves;
     if (end === outcome.good && this.flow.handshakes.isOpening(call)) {
       this.flow.wiring.callerLinkOf(call).ended(calls.target[call], end, reason);
@@ -186,6 +188,15 @@ export class Attempts {
     const parent = this.close(call, end, reason, isBroken);
     calls.give(call);
     this.settle(parent, end, reason);
+  }
+
+  /** The caller stands still: it reads the answer when it goes on, unless its patience was over before. */
+  private readLater(call: number): void {
+    const { flags, timeoutTimer, parent } = this.flow.calls;
+    // Nothing more will come.
+    flags[call] |= flag.lost;
+    timeoutTimer[call] = -1;
+    if ((flags[parent[call]] & (flag.due | flag.late)) === 0) this.flow.postpone(parent[call], flag.told);
   }
 
   /** The caller gives up: what it sent goes on and is served for nobody (rules 10 and 19). */
@@ -198,6 +209,7 @@ export class Attempts {
       this.letGo(call);
       return this.flow.listener.probeEnded(link, target, false, shared.plan.reasons.timeout);
     }
+    if (this.flow.standsStill(calls.parent[call])) return this.flow.postpone(calls.parent[call], flag.due);
     const waitedNs = queue.now - calls.sentNs[call];
     const reason = waitedNs < shared.plan.timeoutNs ? this.flow.wiring.instanceOf(shared, calls.target[call]).service.reasons.connectTimeout : shared.plan.reasons.timeout;
     const parent = this.close(call, outcome.failed, reason, true);
@@ -205,9 +217,10 @@ export class Attempts {
     this.settle(parent, outcome.failed, reason);
   }
 
-  private deadlinePassed(call: number): void {
+  deadlinePassed(call: number): void {
     const { calls } = this.flow;
     calls.deadlineTimer[call] = -1;
+    if (this.flow.standsStill(call)) return this.flow.postpone(call, flag.late);
     const link = this.flow.wiring.linkOf(call, this.flow.opOf(call));
     const { deadline } = link.shared.plan.reasons;
     const hadNoTarget = calls.stage[call] === stage.pooled || (calls.stage[call] === stage.asking && isGreeting(calls.stage[calls.child[call]]));
@@ -235,7 +248,7 @@ export class Attempts {
     const { calls } = this.flow;
     calls.flags[call] |= flag.abandoned;
     if ((calls.flags[call] & flag.lost) !== 0) return void calls.give(call);
-    if ((calls.flags[call] & flag.inside) !== 0 && this.flow.wiring.sharedOf(call).plan.cancel) this.flow.door.cancel(call);
+    if ((calls.flags[call] & flag.inside) !== 0 && this.flow.wiring.sharedOf(call).plan.cancel && !this.flow.standsStill(call)) this.flow.door.cancel(call);
   }
 
   /** Ends an attempt at its caller: counts it, frees its connection (never to be used again when broken). Returns the caller's call. */
@@ -301,5 +314,3 @@ export class Attempts {
   }
 
 }
-
-const isGreeting = (at: number): boolean => at === stage.greeting || at === stage.greetingCaller || at === stage.greetingCallee;

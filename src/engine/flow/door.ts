@@ -149,6 +149,17 @@ export class Door {
     this.left(instance, heldSlot);
   }
 
+  /** A process goes on, and hears only now of those that have given up. */
+  cancelAbandoned(instance: Instance): void {
+    const { calls, wiring } = this.flow;
+    const mayStop = flag.abandoned | flag.message | flag.probe;
+    for (let call = instance.firstInside; call >= 0; ) {
+      const next = calls.nextInside[call];
+      if ((calls.flags[call] & mayStop) === flag.abandoned && wiring.sharedOf(call).plan.cancel) this.cancel(call);
+      call = next;
+    }
+  }
+
   /** Patience counts the wait for the first slot only (rule 9). */
   impatient(call: number): void {
     const instance = this.instanceOf(call);
@@ -172,7 +183,7 @@ export class Door {
   /** The process is gone: nobody waits and nobody is in. What stood frozen before the door finds it shut. */
   clear(instance: Instance): void {
     instance.fresh = 0;
-    this.flow.thawed(instance);
+    this.flow.wake(instance);
   }
 
   isWaitingForItsFirstSlot(call: number): boolean {

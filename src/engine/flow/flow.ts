@@ -13,7 +13,7 @@ import { Attempts } from './attempts.js';
 import { Branches } from './branches.js';
 import { Connections } from './connections.js';
 import { Door } from './door.js';
-import { Handshakes } from './handshakes.js';
+import { Handshakes, isGreeting } from './handshakes.js';
 import { Holdings } from './holdings.js';
 import { Messages } from './messages.js';
 import { Pushes } from './pushes.js';
@@ -152,11 +152,19 @@ export class Flow {
 
   /** A freeze is over: what stood still goes on, in order. */
   thawed(instance: Instance): void {
+    this.door.cancelAbandoned(instance);
+    this.wake(instance);
+    this.messages.openedAgain(instance);
+  }
+
+  /** What stands still goes on: with its process, or to find that it is gone. */
+  wake(instance: Instance): void {
+    const { flags } = this.calls;
     for (const call of instance.standing.splice(0)) {
-      this.calls.flags[call] |= flag.granted;
+      flags[call] &= ~flag.standing;
+      if ((flags[call] & seenLater) === 0) flags[call] |= flag.granted;
       this.queue.soon(this.goOnKind, call);
     }
-    this.messages.openedAgain(instance);
   }
 
   /** An instance can be reached again. */
@@ -294,7 +302,7 @@ export class Flow {
     if (calls.deadlineTimer[call] >= 0) queue.cancel(calls.deadlineTimer[call]);
     calls.deadlineTimer[call] = -1;
     const wasGranted = (calls.flags[call] & flag.granted) !== 0;
-    calls.flags[call] &= ~(flag.granted | flag.ended);
+    calls.flags[call] &= ~(flag.granted | flag.ended | seenLater);
     this.leaveStanding(call);
     switch (calls.stage[call]) {
       case stage.queued:
@@ -313,10 +321,11 @@ export class Flow {
   }
 
   private leaveStanding(call: number): void {
-    const place = this.calls.place[call];
-    const standing = place < this.instances.length ? this.instances[place].standing : [];
-    const at = standing.length > 0 ? standing.indexOf(call) : -1;
-    if (at >= 0) standing.splice(at, 1);
+    const { flags, place } = this.calls;
+    if ((flags[call] & flag.standing) === 0) return;
+    flags[call] &= ~flag.standing;
+    const { standing } = this.instances[place[call]];
+    standing.splice(standing.indexOf(call), 1);
   }
 
   /** Waits; false when there is nothing to wait. */
@@ -340,7 +349,7 @@ export class Flow {
     const { calls, queue } = this;
     if (calls.timer[call] >= 0) queue.cancel(calls.timer[call]);
     calls.timer[call] = -1;
-    calls.flags[call] |= flag.granted;
+    calls.flags[call] = (calls.flags[call] & ~flag.due) | flag.granted;
     queue.soon(this.goOnKind, call);
   }
 
@@ -361,7 +370,9 @@ export class Flow {
 
   private goOn(call: number): void {
     const { calls } = this;
-    if ((calls.flags[call] & flag.granted) === 0) return; // taken out at this very instant
+    if ((calls.flags[call] & (flag.granted | seenLater)) === 0) return; // taken out at this very instant
+    if (this.standsStill(call)) return this.keepStill(call);
+    if ((calls.flags[call] & seenLater) !== 0) return this.seen(call);
     calls.flags[call] &= ~flag.granted;
     switch (calls.stage[call]) {
       case stage.pooled:
@@ -378,7 +389,25 @@ export class Flow {
   private timerFired(call: number): void {
     const { calls } = this;
     calls.timer[call] = -1;
-    switch (calls.stage[call]) {
+    if (calls.stage[call] === stage.greeting) return this.handshakes.greeted(call);
+    if (this.standsStill(call)) return this.postpone(call, flag.due);
+    this.timerDue(call);
+  }
+
+  /** What a call saw while its process stood still: an answer first, then its deadline, then a timer or timeout. */
+  private seen(call: number): void {
+    const { calls } = this;
+    const what = calls.flags[call];
+    calls.flags[call] &= ~(flag.granted | seenLater);
+    if (calls.stage[call] !== stage.asking && (what & flag.late) === 0) return this.timerDue(call);
+    if ((what & flag.told) !== 0) return this.attempts.answered(calls.child[call]);
+    if ((what & flag.late) !== 0) return this.attempts.deadlinePassed(call);
+    if (isGreeting(calls.stage[calls.child[call]])) return this.handshakes.greeted(calls.child[call]);
+    this.attempts.timedOut(calls.child[call]);
+  }
+
+  private timerDue(call: number): void {
+    switch (this.calls.stage[call]) {
       case stage.queued:
         return this.door.impatient(call);
       case stage.held:
@@ -389,8 +418,6 @@ export class Flow {
         return this.retries.again(call);
       case stage.locked:
         return this.holdings.lockWaited(call);
-      case stage.greeting:
-        return this.handshakes.greeted(call);
       default:
         this.run(call);
     }
@@ -408,7 +435,7 @@ export class Flow {
 
   standsStill(call: number): boolean {
     const place = this.calls.place[call];
-    return place < this.instances.length && this.instances[place].effects.isFrozen;
+    return place < this.instances.length && this.instances[place].effects.isFrozen && this.instances[place].serves;
   }
 
   /** Its process is frozen: the call goes on when it thaws; with an end of what it waited for, if there is one. */
@@ -418,7 +445,21 @@ export class Flow {
     calls.outcome[call] = end;
     calls.reason[call] = reason;
     if (end !== outcome.good) calls.flags[call] |= flag.ended;
-    this.instances[calls.place[call]].standing.push(call);
+    this.keepStill(call);
+  }
+
+  /** Its process is frozen: the call sees this when it thaws. */
+  postpone(call: number, what: number): void {
+    this.calls.flags[call] |= what;
+    this.keepStill(call);
+  }
+
+  /** Goes on when its process does, after those that stood still before it. */
+  keepStill(call: number): void {
+    const { flags, place } = this.calls;
+    if ((flags[call] & flag.standing) !== 0) return;
+    flags[call] |= flag.standing;
+    this.instances[place[call]].standing.push(call);
   }
 
   private thaw(call: number): void {
@@ -454,3 +495,6 @@ export class Flow {
 
 /** What a transaction does with its connection, calls apart. */
 const goesOverItsConnection = ({ code }: Op): boolean => code === opCode.commit || code === opCode.lock || code === opCode.take || code === opCode.put;
+
+/** What a call that stands still will see when it goes on. */
+const seenLater = flag.due | flag.told | flag.late;

@@ -1,4 +1,4 @@
-import { stage } from '../kernel/calls.js';
+import { flag, stage } from '../kernel/calls.js';
 import type { Instance } from '../parts/instance.js';
 import type { CallerLink } from '../parts/link.js';
 import { opCode } from '../plan/program.js';
@@ -19,6 +19,8 @@ export class Handshakes {
   /** One part of a handshake is done. */
   greeted(child: number): void {
     const { calls, instances } = this.flow;
+    const call = calls.parent[child];
+    if (call >= 0 && this.flow.standsStill(call)) return this.flow.postpone(call, flag.due);
     const link = this.flow.wiring.callerLinkOf(child);
     const { callerCpu, calleeCpu } = link.shared.plan.pool!.handshake!;
     const caller = calls.caller[child];
@@ -78,3 +80,5 @@ export class Handshakes {
     calls.give(child);
   }
 }
+
+export const isGreeting = (at: number): boolean => at === stage.greeting || at === stage.greetingCaller || at === stage.greetingCallee;

@@ -49,7 +49,7 @@ export class Retries {
   /** The pause before another try is over. */
   again(call: number): void {
     const { calls } = this.flow;
-    if (this.flow.standsStill(call)) return void this.flow.instances[calls.place[call]].standing.push(call);
+    if (this.flow.standsStill(call)) return this.flow.keepStill(call);
     const op = this.flow.opOf(call);
     if (op.code === opCode.lock) return this.flow.holdings.lockAgain(call);
     calls.stage[call] = stage.running;

@@ -52,6 +52,8 @@ export class Wire {
     calls.flags[call] |= flag.lost;
     if ((calls.flags[call] & flag.abandoned) !== 0) return this.forget(call);
     if ((calls.flags[call] & flag.probe) !== 0) return;
+    // Its caller stands still, and its patience is over already.
+    if ((calls.flags[calls.parent[call]] & flag.due) !== 0) return;
     const dueNs = Math.max(queue.now, calls.sentNs[call] + connectTimeoutNs);
     if (calls.timeoutTimer[call] < 0) calls.timeoutTimer[call] = queue.at(dueNs, this.timedOutKind, call);
     else if (this.flow.wiring.sharedOf(call).plan.timeoutNs > connectTimeoutNs) queue.move(calls.timeoutTimer[call], dueNs);

@@ -6,8 +6,10 @@ export type Outcome = 0 | 1 | 2 | 3;
  * Flags of a call. `abandoned`: nobody waits for its end. `offSlots`: takes neither slot nor queue. `granted`: what it waited for is its own, it goes on at this
  * instant. `branch`: one of several programs that a call runs at once. `message`: lies in a queue, or was taken out of one. `fresh`: its first turn of the event
  * loop has not begun. `lost`: no answer will ever come. `ended`: stands still with an end to be told when its process goes on.
+ * `standing`: in the list of those that stand still; what is seen when its process goes on: `due`: its timer or the timeout of its attempt was due; `told`: the
+ * answer of its attempt is there; `late`: its deadline has passed.
  */
-export const flag = { abandoned: 1, probe: 2, holdsSlot: 4, inside: 8, offSlots: 16, granted: 32, branch: 64, message: 128, fresh: 256, lost: 512, ended: 1024, atDoor: 2048 } as const;
+export const flag = { abandoned: 1, probe: 2, holdsSlot: 4, inside: 8, offSlots: 16, granted: 32, branch: 64, message: 128, fresh: 256, lost: 512, ended: 1024, atDoor: 2048, standing: 4096, due: 8192, told: 16384, late: 32768 } as const;
 
 /** What a call is in: what must be undone when it is taken out of it. `over`: there is none; its place waits for another. */
 export const stage = {
