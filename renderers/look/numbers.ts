@@ -126,7 +126,7 @@ export const resultValue = (value: number | null, unit: Unit, lang: Lang): strin
     case 'ms':
       return latency(value);
     case '/s':
-      return perSecond(value);
+      return perSecondInFull(value);
     case 'B':
       return bytes(value);
     case 'factor':

@@ -51,7 +51,7 @@ const drawObjective = (canvas: Canvas, x: number, followed: FollowedObjective, m
   const value = valueAt(followed, moment);
   const widest = textWidth(followed.kind === 'share' ? '88.8%' : '88.8 ms', 28, 700);
   const end = x + 28 + widest;
-  const judged = value !== null && applies && isTelling(followed, moment);
+  const judged = value !== null && applies && isTelling(followed, value, moment);
   const kept = value !== null && isKept(followed, value);
   const color = !judged ? palette.text2 : kept ? palette.goodText : palette.failedText;
   if (judged) drawGlyph(canvas, kept ? 'kept' : 'broken', x + 10, 74, 18, { color, cut: palette.bg });

@@ -51,11 +51,11 @@ export const isDrawnAt = (scene: Scene, of: string, tick: number): boolean => {
 /** How the requests ended that a trailing percentile at a tick is taken from. */
 const trailingFlow = ({ run, tickMs }: Scene, of: string, tick: number) => flowOf(run, Math.max(0, tick + 1 - Math.ceil(trailingMs / tickMs)), tick, of);
 
-/** A percentile of good requests says little when there are few of them, or when most are not good. */
-export const isTelling = ({ objective, kind }: FollowedObjective, { scene, window }: Pick<Moment, 'scene' | 'window'>): boolean => {
-  if (kind === 'share') return true;
-  const flow = trailingFlow(scene, objective.of, window.to);
-  return flow.good >= fewestSamples && (goodShare(flow) ?? 0) >= 0.5;
+/** A percentile of few good requests says little; that it keeps its goal says little as well when most requests are not good. */
+export const isTelling = (followed: FollowedObjective, value: number, { scene, window }: Pick<Moment, 'scene' | 'window'>): boolean => {
+  if (followed.kind === 'share') return true;
+  const flow = trailingFlow(scene, followed.objective.of, window.to);
+  return flow.good >= fewestSamples && (!isKept(followed, value) || (goodShare(flow) ?? 0) >= 0.5);
 };
 
 /** Whether the objective is judged in the phase that the tick is in. */

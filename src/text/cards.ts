@@ -38,7 +38,8 @@ export interface CardWords {
   readonly lostInKills: (count: string) => string;
   readonly sentToDead: (count: string) => string;
   readonly otherwiseFailed: (count: string) => string;
-  readonly variants: (phase: string | null, oneLine: boolean, shares: readonly (readonly [string, string])[]) => string;
+  readonly variants: (what: string, phase: string | null, oneLine: boolean, results: readonly (readonly [string, string])[]) => string;
+  readonly missedForAWhile: (objective: string, at: string) => string;
   readonly allRestOn: (names: string, more: number) => string;
   readonly wentWrong: (bad: string, offered: string, refused: string, failed: string) => string;
   readonly allWentWell: (offered: string) => string;
@@ -75,9 +76,9 @@ const en: CardWords = {
   veiledHint: 'What is marked with ? is shown when the film goes on.',
   goesOn: (seconds) => `goes on in ${seconds} s`,
   verdict: 'Verdict',
-  breaksFirst: (what, clock) => `${what} breaks first, at ${clock}.`,
+  breaksFirst: (what, clock) => `${what} ${what.endsWith('s') ? 'break' : 'breaks'} first, at ${clock}.`,
   breaks: (objective, clock) => `“${objective}” breaks at ${clock}.`,
-  nothingBreaks: 'Nothing breaks.',
+  nothingBreaks: 'Every objective is kept.',
   noObjective: 'No objective is set.',
   claimsHeld: (held, of) => (held === of ? (of === 1 ? 'The one claim holds.' : `All ${of} claims hold.`) : `${held} of ${of} claims hold.`),
   claim: 'what the file claims',
@@ -85,7 +86,7 @@ const en: CardWords = {
   holds: 'holds',
   holdsNot: 'does not hold',
   resource: { cpu: 'CPU', slots: 'Slots', pool: 'The connection pool', memory: 'Memory', lock: 'A lock' },
-  why: (name, what, since) => `${name}: ${what} at its ceiling from ${since}.`,
+  why: (name, what, since) => `${name}: ${what} at the ceiling from ${since}.`,
   whyNone: 'No resource is saturated before that.',
   brokenFrom: (objective, at) => `“${objective}” breaks at ${at}`,
   served: (offered, good, over) => `: over the next ${over}, ${offered} offered, ${good} good.`,
@@ -95,7 +96,8 @@ const en: CardWords = {
   lostInKills: (count) => `${count} lost in kills`,
   sentToDead: (count) => `${count} sent to dead processes`,
   otherwiseFailed: (count) => `${count} failed otherwise`,
-  variants: (phase, oneLine, shares) => `Same ${phase === null ? 'run' : `${phase} phase`}, ${oneLine ? 'one line changed' : 'other variants'}: ${shares.map(([name, share]) => `${name} ${share}`).join(' · ')} good`,
+  variants: (what, phase, oneLine, results) => `${what.charAt(0).toUpperCase()}${what.slice(1)} ${phase === null ? 'in the same run' : `in the same phase, ${phase}`}, ${oneLine ? 'with one line changed' : 'in other variants'}: ${results.map(([name, result]) => `${name} ${result}`).join(' · ')}`,
+  missedForAWhile: (objective, at) => `“${objective}” was missed for a while, seen at ${at}; over the phases that it is judged in it is kept.`,
   allRestOn: (names, more) => `All of them rest on guesses: ${names}${more > 0 ? ` and ${more} more` : ''}`,
   wentWrong: (bad, offered, refused, failed) => `In the whole run ${bad} of ${offered} requests went wrong: ${refused} refused, ${failed} failed.`,
   allWentWell: (offered) => `In the whole run none of ${offered} requests went wrong.`,
@@ -152,7 +154,8 @@ const ko: CardWords = {
   lostInKills: (count) => `강제 종료로 유실 ${count}건`,
   sentToDead: (count) => `죽은 프로세스로 전송 ${count}건`,
   otherwiseFailed: (count) => `그 밖의 실패 ${count}건`,
-  variants: (phase, oneLine, shares) => `같은 ${phase === null ? '실행' : `${phase} 구간`}, ${oneLine ? '한 줄만 바꾸면' : '다른 변형'}: ${shares.map(([name, share]) => `${name} ${share}`).join(' · ')} 성공`,
+  variants: (what, phase, oneLine, results) => `${phase === null ? '전체 실행' : `${phase} 구간`}의 ${what}, ${oneLine ? '한 줄만 바꾸면' : '다른 변형'}: ${results.map(([name, result]) => `${name} ${result}`).join(' · ')}`,
+  missedForAWhile: (objective, at) => `${at}에 잠시 ‘${objective}’ 목표를 벗어났지만, 판정 구간 전체로는 지켰습니다.`,
   allRestOn: (names, more) => `모두 같은 가정에 달려 있음: ${names}${more > 0 ? ` 외 ${more}개` : ''}`,
   wentWrong: (bad, offered, refused, failed) => `전체 실행에서 요청 ${offered}건 중 ${bad}건이 처리되지 못했습니다. 거절 ${refused}건, 실패 ${failed}건.`,
   allWentWell: (offered) => `전체 실행에서 요청 ${offered}건이 모두 잘 끝났습니다.`,

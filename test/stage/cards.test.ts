@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { resultValue } from '../../renderers/look/numbers.js';
 import type { Drawing, Shape } from '../../renderers/look/drawing.js';
 import { themes } from '../../renderers/look/palette.js';
 import { questionCard } from '../../renderers/stage/cards/question-card.js';
@@ -41,13 +42,30 @@ test('balanced lines are as many as full ones, and leave no word alone that need
 test('the verdict tells the story in numbers of the run', () => {
   const shown = texts(verdictCard(study, variant, { lang: 'en', theme: 'dark' }));
   const { failed } = study.runs[variant].traffic['orders'];
-  expect(shown.filter((text) => text.startsWith('order-api #1'))).toEqual([expect.stringMatching(/^order-api #1: CPU at its ceiling from ≈00:22\. “good\s≥\s99\.9%” breaks at 00:23: over the next 10\ss, \d+\/s offered, \d+\/s good\.$/)]);
+  expect(shown.filter((text) => text.startsWith('order-api #1'))).toEqual([expect.stringMatching(/^order-api #1: CPU at the ceiling from ≈00:22\. “good\s≥\s99\.9%” breaks at 00:23: over the next 10\ss, \d+\/s offered, \d+\/s good\.$/)]);
   expect(shown.some((text) => text.startsWith('In the whole run: 2 ejections, ') && text.includes(`${failed['order-api: killed'].toLocaleString('en')} lost in kills`))).toBe(true);
 });
 
 test('the verdict compares the variants in the phase that broke, and says once what all verdicts rest on', () => {
   const untested = { ...study, verdicts: study.verdicts.map((verdict) => ({ ...verdict, sure: 'untested' as const, restsOn: ['values.order-cpu', 'values.boot'] })) };
   const shown = texts(verdictCard(untested, variant, { lang: 'en', theme: 'dark' }));
-  expect(shown.filter((text) => /^Same event phase, one line changed: dedicated-health-path \d+\.\d% good$/.test(text))).toHaveLength(1);
+  const other = study.verdicts.find(({ variant: of, objective, phase }) => of === 'dedicated-health-path' && objective === 'availability' && phase === 'event')!;
+  expect(shown.filter((text) => text.includes('with one line changed'))).toEqual([`Good in the same phase, event, with one line changed: dedicated-health-path ${resultValue(other.actual, other.unit, 'en')}`]);
   expect(shown.filter((text) => text.includes('order-cpu'))).toEqual(['All of them rest on guesses: order-cpu, boot']);
+});
+
+test('a verdict whose objectives are all kept breaks nothing, and says what was missed for a while', () => {
+  const kept = { ...study, verdicts: study.verdicts.map((verdict) => ({ ...verdict, met: true })) };
+  const shown = texts(verdictCard(kept, variant, { lang: 'en', theme: 'dark' }));
+  expect(shown).toContain('Every objective is kept.');
+  expect(shown.filter((text) => text.includes('missed for a while'))).toEqual([expect.stringContaining('seen at 00:23')]);
+});
+
+test('a verdict says whose objective it is where there are several, and names guesses by what they are of', () => {
+  const run = study.runs[variant];
+  const objectives = [...run.system.objectives, { ...run.system.objectives[0], of: 'others' }];
+  const two = { ...study, runs: { [variant]: { ...run, system: { ...run.system, objectives } } }, verdicts: study.verdicts.map((verdict) => ({ ...verdict, sure: 'untested' as const, restsOn: ['services.api.handlers.work.0.wait', 'services.api.to.db.latency'] })) };
+  const shown = texts(verdictCard(two, variant, { lang: 'en', theme: 'dark' }));
+  expect(shown.filter((text) => /^orders good/.test(text)).length).toBeGreaterThan(0);
+  expect(shown).toContain('All of them rest on guesses: api.work.wait, api.db.latency');
 });

@@ -54,7 +54,10 @@ test('a latency of few good requests is shown but not judged, and none at all is
   const [many, few, none] = [withGood(10), withGood(9), withGood(0)];
   const latency = followedObjectives(many).find(({ kind }) => kind === 'latency')!;
   const window = { from: 30, to: 30 };
-  expect([many, few].map((scene) => isTelling(latency, { scene, window }))).toEqual([true, false]);
+  expect([many, few].map((scene) => isTelling(latency, latency.goal, { scene, window }))).toEqual([true, false]);
+  // That few answers are quick is no comfort while most requests are turned away; that they are late is news all the same.
+  const refusing = { ...many, run: { ...many.run, ticks: { ...many.run.ticks, traffic: { orders: { ...many.run.ticks.traffic['orders'], refused: 30 } } } } };
+  expect([latency.goal, latency.goal + 1].map((value) => isTelling(latency, value, { scene: refusing, window }))).toEqual([false, true]);
   expect(trailingAt(few, latency.objective, 30)).not.toBeNull();
   expect(trailingAt(none, latency.objective, 30)).toBeNull();
 });

@@ -1,9 +1,9 @@
-import type { ClaimResult, PictureObjective, Study, TrafficTotals, Verdict } from '../../../src/study/types.js';
+import type { ClaimResult, FirstToBreak, PictureObjective, Study, Verdict } from '../../../src/study/types.js';
 import { cardWords } from '../../../src/text/cards.js';
 import { drawBasis } from '../../look/basis-marks.js';
 import type { Canvas, Drawing } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
-import { clock, condition, count, inputValue, perSecond, resultValue, share, span } from '../../look/numbers.js';
+import { clock, condition, count, inputValue, perSecond, resultValue, span } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
 import { flowOf, momentOf, type Moment, type StageOptions } from '../scene.js';
@@ -37,25 +37,32 @@ export const verdictCard = (study: Study, variant: string, options: Pick<StageOp
 /** The headline of the verdict; it also heads the film's last chapter. */
 export const headlineOf = ({ scene, lang, words: stage }: Moment): string => {
   const words = cardWords[lang];
-  const first = scene.run.firstToBreak;
-  if (!first && scene.run.system.objectives.length === 0) {
+  const first = breakOf(scene);
+  if (scene.run.system.objectives.length === 0) {
     const claims = scene.study.claims.filter(({ variant }) => variant === scene.run.variant);
     return claims.length === 0 ? words.noObjective : words.claimsHeld(claims.filter(({ held }) => held).length, claims.length);
   }
   if (!first) return words.nothingBreaks;
-  const objective = namedObjective(first.objective, scene.run.system.objectives, stage);
+  const objective = namedObjective(first.objective, scene, stage);
   if (!first.resource) return words.breaks(sentence(objective), clock(first.tMs));
   const guess = first.resource.what === 'cpu' || first.resource.what === 'memory' ? '≈' : '';
   return words.breaksFirst(words.resource[first.resource.what], `${guess}${clock(first.resource.sinceMs)}`);
+};
+
+/** What broke first, unless every objective is kept over its phases: what it missed for a while then broke nothing. */
+const breakOf = ({ study, run }: Moment['scene']): FirstToBreak | null => {
+  const own = study.verdicts.filter(({ variant }) => variant === run.variant);
+  return own.length > 0 && own.every(({ met }) => met === true) ? null : run.firstToBreak;
 };
 
 /** Two lines: what gave way and how far the served rate fell behind, and what became of the rest. */
 const whyOf = ({ scene, lang, words: stage }: Moment): readonly string[] => {
   const words = cardWords[lang];
   const { run, tickMs } = scene;
-  const first = run.firstToBreak;
-  if (!first) return [totalsOf(scene, lang)];
-  const broken = words.brokenFrom(namedObjective(first.objective, run.system.objectives, stage), clock(first.tMs));
+  const first = breakOf(scene);
+  const passing = run.firstToBreak;
+  if (!first) return [totalsOf(scene, lang), ...(passing ? [words.missedForAWhile(namedObjective(passing.objective, scene, stage), clock(passing.tMs))] : [])];
+  const broken = words.brokenFrom(namedObjective(first.objective, scene, stage), clock(first.tMs));
   const from = Math.floor(first.tMs / tickMs);
   const to = Math.min(run.ticks.count, from + Math.ceil(afterBreakMs / tickMs));
   const { offered, good } = flowOf(run, from, to - 1);
@@ -99,15 +106,18 @@ const totalsOf = ({ run }: Moment['scene'], lang: Moment['lang']): string => {
   return refused + failed > 0 ? words.wentWrong(count(refused + failed), count(offered), count(refused), count(failed)) : words.allWentWell(count(offered));
 };
 
-const namedObjective = (name: string, objectives: readonly PictureObjective[], words: Moment['words']): string => {
+const namedObjective = (name: string, { run: { system: { objectives } } }: Moment['scene'], words: Moment['words']): string => {
   const objective = objectives.find((candidate) => candidate.name === name);
-  return objective ? `${objectiveText(objective.metric, words)} ${condition(objective.condition)}` : name;
+  return objective ? `${ofWhom(objective.of, objectives)}${objectiveText(objective.metric, words)} ${condition(objective.condition)}` : name;
 };
+
+/** Whose objective it is, where a film has objectives of more than one. */
+const ofWhom = (of: string, objectives: readonly PictureObjective[]): string => (objectives.some((other) => other.of !== of) ? `${of} ` : '');
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const objectiveText = (metric: string, words: Moment['words']): string => (metric in words.outcome ? words.outcome[metric as keyof typeof words.outcome] : metric);
 
-const columns = { phase: left, objective: 330, result: 600, met: 800, sure: 980, note: 1180 } as const;
+const columns = { phase: left, objective: 330, result: 690, met: 880, sure: 1050, note: 1240 } as const;
 const table = { top: 398, pitch: 48, most: 6 } as const;
 
 const drawTable = (canvas: Canvas, verdicts: readonly Verdict[], moment: Moment): void => {
@@ -129,7 +139,7 @@ const drawTable = (canvas: Canvas, verdicts: readonly Verdict[], moment: Moment)
 const drawClaims = (canvas: Canvas, claims: readonly ClaimResult[], { palette, lang }: Moment): void => {
   const words = cardWords[lang];
   if (claims.length === 0) return;
-  const place = { phase: left, claim: 330, target: 1010, result: 1300, held: 1560 } as const;
+  const place = { phase: left, claim: 330, target: 1120, result: 1400, held: 1600 } as const;
   for (const [key, label] of [['phase', words.phase], ['claim', words.claim], ['target', words.promised], ['result', words.result]] as const) canvas.text(place[key], table.top, label, { size: 20, fill: palette.text3 });
   const shown = claims.length > table.most ? claims.toSorted((a, b) => Number(a.held) - Number(b.held)).slice(0, table.most - 1) : claims;
   shown.forEach((claim, row) => {
@@ -137,12 +147,15 @@ const drawClaims = (canvas: Canvas, claims: readonly ClaimResult[], { palette, l
     const color = claim.held ? palette.goodText : palette.failedText;
     canvas.line(left, y - 34, right, y - 34, { stroke: palette.line, strokeWidth: 1.2 });
     canvas.text(place.phase, y, fitted(claim.phase ?? words.wholeRun, 26, 600, 205), { size: 26, weight: 600, room: 210 });
-    canvas.text(place.claim, y, fitted(claim.says?.[lang] ?? claim.claim, 24, 400, 660), { size: 24, fill: palette.text2, room: 664 });
-    canvas.text(place.target, y, fitted(condition(claim.target), 26, 400, 270), { size: 26, fill: palette.text2, room: 274 });
-    const result = claim.unit === null ? '–' : resultValue(claim.actual, claim.unit, lang);
-    canvas.text(place.result, y, fitted(result, 28, 700, 245), { size: 28, weight: 700, fill: color, room: 250 });
+    canvas.text(place.claim, y, fitted(claim.says?.[lang] ?? claim.claim, 24, 400, 766), { size: 24, fill: palette.text2, room: 770 });
+    // An order of events has no figure: its text takes that place too.
+    const room = (claim.unit === null ? place.held : place.result) - place.target - 16;
+    const target = condition(claim.target);
+    const size = [26, 22].find((px) => textWidth(target, px, 400) <= room) ?? 20;
+    canvas.text(place.target, y, fitted(target, size, 400, room), { size, fill: palette.text2, room });
+    if (claim.unit !== null) canvas.text(place.result, y, fitted(resultValue(claim.actual, claim.unit, lang), 28, 700, 184), { size: 28, weight: 700, fill: color, room: 188 });
     drawGlyph(canvas, claim.held ? 'kept' : 'broken', place.held + 10, y - 9, 22, { color, cut: palette.bg });
-    canvas.text(place.held + 32, y, claim.held ? words.holds : words.holdsNot, { size: 26, weight: 600, fill: color, room: 210 });
+    canvas.text(place.held + 32, y, claim.held ? words.holds : words.holdsNot, { size: 26, weight: 600, fill: color, room: 176 });
   });
   if (shown.length < claims.length) canvas.text(left, table.top + 54 + shown.length * table.pitch, words.moreRows(claims.length - shown.length), { size: 24, fill: palette.text2 });
 };
@@ -155,31 +168,33 @@ const commonNote = (verdicts: readonly Verdict[], lang: Moment['lang']): string 
   return cardWords[lang].allRestOn(first.restsOn.slice(0, 3).map(shortName).join(', '), Math.max(0, first.restsOn.length - 3));
 };
 
-/** What the other variants make of the phase in which the first objective broke. */
-const otherVariants = ({ scene, lang }: Moment): string | null => {
+/** What the other variants make of the objective that broke first here, or where all is kept, of one that another breaks. */
+const otherVariants = ({ scene, lang, words: stage }: Moment): string | null => {
   const { study, run } = scene;
   const others = Object.values(study.runs).filter(({ variant }) => variant !== run.variant);
-  const phase = run.firstToBreak?.phase ?? null;
-  if (!run.firstToBreak || others.length === 0) return null;
-  const shares = others.flatMap((other) => {
-    const totals = Object.values((phase === null ? other.traffic : other.phases[phase]?.traffic) ?? {});
-    const sum = (pick: (of: TrafficTotals) => number): number => totals.reduce((all, of) => all + pick(of), 0);
-    const all = (reasons: Readonly<Record<string, number>>): number => Object.values(reasons).reduce((a, b) => a + b, 0);
-    const good = sum((of) => of.good);
-    const ended = good + sum((of) => all(of.refused) + all(of.failed));
-    return ended === 0 ? [] : [[other.variant, share(good / ended)] as const];
-  });
+  const asked = comparedOf(scene);
+  if (!asked) return null;
+  const results = others.flatMap(({ variant }) => study.verdicts.filter((verdict) => verdict.variant === variant && isSame(verdict, asked) && verdict.actual !== null).map(({ actual, unit }) => [variant, resultValue(actual, unit, lang)] as const));
   const first = Object.keys(study.runs)[0];
   const oneLine = run.variant === first && run.overrides.length === 0 && others.every(({ overrides }) => overrides.length === 1);
-  return shares.length === 0 ? null : cardWords[lang].variants(phase, oneLine, shares);
+  const what = `${ofWhom(asked.of, run.system.objectives)}${objectiveText(asked.metric, stage)}`;
+  return results.length === 0 ? null : cardWords[lang].variants(what, asked.phase, oneLine, results);
 };
+
+const comparedOf = ({ study: { verdicts }, run: { variant, firstToBreak } }: Moment['scene']): Verdict | undefined => {
+  const own = verdicts.filter((verdict) => verdict.variant === variant);
+  const broken = own.filter(({ met }) => met === false);
+  return broken.find(({ objective, phase }) => objective === firstToBreak?.objective && phase === firstToBreak.phase) ?? broken[0] ?? own.find((one) => verdicts.some((other) => other.met === false && isSame(one, other)));
+};
+
+const isSame = (one: Verdict, other: Verdict): boolean => one.objective === other.objective && one.phase === other.phase;
 
 const drawRow = (canvas: Canvas, verdict: Verdict, y: number, withNote: boolean, moment: Moment): void => {
   const { palette, lang, words: stage } = moment;
   const words = cardWords[lang];
   canvas.line(left, y - 34, right, y - 34, { stroke: palette.line, strokeWidth: 1.2 });
   canvas.text(columns.phase, y, fitted(verdict.phase ?? words.wholeRun, 26, 600, 205), { size: 26, weight: 600, room: 210 });
-  canvas.text(columns.objective, y, fitted(`${objectiveText(verdict.metric, stage)} ${condition(verdict.target)}`, 26, 400, 255), { size: 26, fill: palette.text2, room: 260 });
+  canvas.text(columns.objective, y, fitted(`${ofWhom(verdict.of, moment.scene.run.system.objectives)}${objectiveText(verdict.metric, stage)} ${condition(verdict.target)}`, 26, 400, 340), { size: 26, fill: palette.text2, room: 345 });
   const color = verdict.met === null ? palette.text2 : verdict.met ? palette.goodText : palette.failedText;
   drawBasis(canvas, verdict.basis, columns.result + 8, y - 9, 16, palette.text2);
   const guess = verdict.basis === 'estimated' ? '≈' : '';
@@ -214,8 +229,12 @@ const noteOf = (verdict: Verdict, { scene, lang }: Moment): string => {
   return names.length > 0 ? words.untestedNote(names.join(', '), verdict.restsOn.length - names.length) : '';
 };
 
-/** `values.order-cpu` → `order-cpu`; other paths keep their last two names. */
-const shortName = (path: string): string => (path.startsWith('values.') ? path.slice(7) : path.split('.').slice(-2).join('.'));
+/** `values.order-cpu` → `order-cpu`, `services.api.handlers.work.0.wait` → `api.work.wait`: the names in it, without the words of the language between them. */
+const shortName = (path: string): string =>
+  path
+    .split('.')
+    .filter((part) => !/^(values|services|traffic|handlers|to|\d+)$/.test(part))
+    .join('.');
 
 const drawTotals = (canvas: Canvas, { scene, palette, words, lang }: Moment): void => {
   const x = 1576;
