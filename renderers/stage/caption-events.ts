@@ -1,7 +1,7 @@
 import { splitSubject } from '../../src/study/events.js';
 import type { Lang, LoggedEvent } from '../../src/study/types.js';
 import { eventSentence, joinedLead } from '../../src/text/events.js';
-import { stageWords, type DisplayState } from '../../src/text/stage.js';
+import { stageWords, type DisplayState, type SaturatedBy } from '../../src/text/stage.js';
 import type { Glyph } from '../look/glyphs.js';
 import { textWidth } from '../look/text-width.js';
 import { captionRoom, captionSize, type Caption } from './caption.js';
@@ -10,7 +10,7 @@ import { eventFormats } from './event-formats.js';
 import type { Scene } from './scene.js';
 import type { Stop } from './stops.js';
 
-const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2.2, fault: 2.2, 'rolled-back': 2.2 };
+const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2.2, fault: 2.2, 'rolled-back': 2.2, deployed: 2.1 };
 export const rank = (event: LoggedEvent): number => ranks[event.kind] ?? 1;
 
 export const callerOf = (event: LoggedEvent): string => String(event.data['link'] ?? '').split('.')[0];
@@ -23,8 +23,8 @@ export const answered = (stop: Stop, events: readonly LoggedEvent[], lang: Lang)
   return { lead: answer.slice(0, end + 1), rest: answer.slice(end + 1).trim(), ...(gravest ? signOf(gravest) : { glyph: 'play' as const, tone: 'off' as const }) };
 };
 
-/** Events in one sentence each, gravest first; as much of it as the line holds. */
-export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number, lang: Lang): Caption => {
+/** Events in one sentence each, gravest first; as much of it as the line holds. `untilTick`: the last that the caption will stand for. */
+export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number, untilTick: number, lang: Lang): Caption => {
   const sorted = worthTelling(events).toSorted((a, b) => rank(b) - rank(a));
   const formats = eventFormats(scene, lang);
   const parts = groupedByKind(sorted).map((group) => {
@@ -34,11 +34,12 @@ export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number,
     if (names.length === 1) return one;
     const lead = joinedLead(group[0].kind, names, callerOf(group[0]), lang);
     // The last one's rest says how many are left in rotation.
-    const rest = { ejected: eventSentence(group.at(-1)!, lang, formats).rest, saturated: stageWords[lang].caption.saturatedRest }[group[0].kind as string] ?? '';
+    const rest = { ejected: eventSentence(group.at(-1)!, lang, formats).rest, saturated: stageWords[lang].caption.saturatedBy[causeOf(group[0], scene)] }[group[0].kind as string] ?? '';
     return lead ? { lead, rest } : one;
   });
   const leads = parts.map((part) => part.lead);
-  const unnoticed = rank(sorted[0]) >= 3 ? wronglyIn(scene, tick, lang) : null;
+  // Only what stays true as long as it can be read.
+  const unnoticed = rank(sorted[0]) >= 3 && wronglyIn(scene, tick, lang) ? wronglyIn(scene, untilTick, lang) : null;
   const noticed = unnoticed ? stageWords[lang].caption.unaware(unnoticed.caller) : '';
   const more = (left: number): string => (left > 0 ? stageWords[lang].caption.more(left) : '');
   const tries: { lead: string; rest: string }[] = [
@@ -47,6 +48,13 @@ export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number,
     ...leads.map((_, k) => ({ lead: leads.slice(0, leads.length - k).join(' '), rest: more(k) })),
   ];
   return { ...(tries.find(fits) ?? tries.at(-1)!), ...signOf(sorted[0]) };
+};
+
+/** What the first of several was saturated by. */
+const causeOf = ({ cause, subject }: LoggedEvent, scene: Scene): SaturatedBy => {
+  const service = scene.run.system.services.find(({ name }) => name === splitSubject(subject).service);
+  if (cause === 'cpu' || cause === 'pool' || cause === 'memory') return cause;
+  return service?.queueLimit == null ? 'slots' : 'boundedSlots';
 };
 
 const fits = ({ lead, rest }: { lead: string; rest: string }): boolean => textWidth(lead, captionSize, 700) + textWidth(` ${rest}`, captionSize, 400) <= captionRoom;

@@ -2,7 +2,7 @@ import { numberAt } from '../../src/study/columns.js';
 import type { Column, Lang } from '../../src/study/types.js';
 import { faultText, linkText } from '../../src/text/events.js';
 import { stageWords } from '../../src/text/stage.js';
-import { cores, count, perSecond } from '../look/numbers.js';
+import { cores, count } from '../look/numbers.js';
 import type { Caption } from './caption.js';
 import { faultsAt } from './faults.js';
 import type { Scene } from './scene.js';
@@ -21,9 +21,9 @@ const fewest = 3;
 
 const lockWaits = (scene: Scene, tick: number, lang: Lang): Caption | null => {
   const words = stageWords[lang].caption;
-  const waits = Object.entries(scene.run.ticks.locks).map(([name, { waiting }]) => ({ name, waiting: lasting([waiting.end], tick), now: numberAt(waiting.end, tick) }));
+  const waits = Object.entries(scene.run.ticks.locks).map(([name, { waiting }]) => ({ name, waiting: lasting([waiting.end], tick) }));
   const most = waits.reduce<(typeof waits)[number] | null>((best, one) => (one.waiting >= fewest && (best === null || one.waiting > best.waiting) ? one : best), null);
-  return most && { lead: words.lockWaits(count(most.now), most.name), rest: words.lockWaitsRest, glyph: 'lock', tone: 'saturated' };
+  return most && { lead: words.lockWaits(most.name), rest: words.lockWaitsRest, glyph: 'lock', tone: 'saturated' };
 };
 
 const hostFull = (scene: Scene, tick: number, lang: Lang): Caption | null => {
@@ -43,10 +43,9 @@ const poolWaits = (scene: Scene, tick: number, lang: Lang): Caption | null => {
     if (!columns || link.pool === null) continue;
     const waiting = columns.callers.flatMap(({ poolWaiting }) => (poolWaiting ? [poolWaiting.end] : []));
     if (lasting(waiting, tick) < fewest) continue;
-    const sum = (list: readonly Column[]): number => list.reduce<number>((all, column) => all + numberAt(column, tick), 0);
-    const inUse = sum(columns.callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.end] : [])));
-    const opened = link.pool.reuse === null ? 0 : (numberAt(columns.opened, tick) * 1000) / scene.tickMs;
-    return { lead: words.poolWaits(count(sum(waiting)), link.callee), rest: words.poolWaitsRest(link.caller, count(inUse), opened > 0 ? perSecond(opened) : null), glyph: 'connection', tone: 'saturated' };
+    // No figure that changes while the sentence stands: the card has them.
+    const rest = link.pool.max === null ? '' : words.poolWaitsRest(link.caller, columns.callers.length > 1, count(link.pool.max), link.pool.reuse === 1);
+    return { lead: words.poolWaits(link.callee), rest, glyph: 'connection', tone: 'saturated' };
   }
   return null;
 };
@@ -57,12 +56,14 @@ const breakerOpen = (scene: Scene, tick: number, lang: Lang): Caption | null => 
   return link ? { lead: words.breakerOpen(linkText(nameOf(link))), rest: words.breakerOpenRest, glyph: 'breaker', tone: 'ejected' } : null;
 };
 
-/** A fault that lasts, where nothing graver is to be said; or what the generator could not send. */
+/** A fault that lasts, where nothing graver is to be said; what the generator could not send, or what was pushed and did not arrive. */
 export const underFault = (scene: Scene, tick: number, lang: Lang): Caption | null => {
   const words = stageWords[lang].caption;
   for (const traffic of scene.run.system.traffic) {
     const dropped = lasting([scene.run.ticks.traffic[traffic.name]?.dropped ?? 0], tick);
-    if (dropped > 0) return { lead: words.dropped(traffic.title[lang]), rest: words.droppedRest(perSecond((dropped * 1000) / scene.tickMs)), glyph: 'traffic', tone: 'off' };
+    if (dropped > 0) return { lead: words.dropped(traffic.title[lang]), rest: words.droppedRest, glyph: 'traffic', tone: 'off' };
+    const missed = lasting([scene.run.ticks.traffic[traffic.name]?.deliveries?.missed ?? 0], tick);
+    if (missed > 0) return { lead: words.missed, rest: words.missedRest, glyph: 'broken', tone: 'saturated' };
   }
   return lastingFault(scene, tick, lang);
 };
@@ -71,5 +72,5 @@ export const lastingFault = (scene: Scene, tick: number, lang: Lang): Caption | 
   const words = stageWords[lang].caption;
   const fault = faultsAt(scene, tick).find(({ verb }) => verb !== 'crash');
   if (!fault) return null;
-  return { lead: words.lasts(fault.name), rest: faultText[lang][fault.verb]?.(linkText(fault.target)) ?? '', glyph: 'fault', tone: 'saturated' };
+  return { lead: words.lasts(fault.name, fault.verb === 'deploy'), rest: faultText[lang][fault.verb]?.(linkText(fault.target)) ?? '', glyph: 'fault', tone: 'saturated' };
 };

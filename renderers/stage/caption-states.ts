@@ -1,10 +1,10 @@
 import { numberAt } from '../../src/study/columns.js';
-import type { Lang, PictureLink } from '../../src/study/types.js';
+import type { Lang, PictureLink, PictureService } from '../../src/study/types.js';
 import { listed } from '../../src/text/events.js';
-import { stageWords, type DisplayState } from '../../src/text/stage.js';
+import { stageWords, type DisplayState, type SaturatedBy } from '../../src/text/stage.js';
 import { clock, count, span } from '../look/numbers.js';
 import type { Caption } from './caption.js';
-import { displayState, healthGlyph, isWronglyIn, killIn, stateAt } from './display-state.js';
+import { displayState, healthGlyph, isFullAt, isPoolShort, isWronglyIn, killIn, stateAt } from './display-state.js';
 import { eventFormats } from './event-formats.js';
 import { linkFlow } from './flows.js';
 import { appliesAt, followedObjectives, goalText, isKept, valueAt } from './objectives.js';
@@ -49,9 +49,10 @@ const misled = (scene: Scene, tick: number, lang: Lang): Caption | null => {
   return null;
 };
 
+/** A target that is gone and still gets requests, of a link that would take it out once it noticed. */
 export const wronglyIn = (scene: Scene, tick: number, lang: Lang) => {
   const formats = eventFormats(scene, lang);
-  for (const link of scene.run.system.links) {
+  for (const link of scene.run.system.links.filter(({ health, outlier }) => health !== null || outlier !== null)) {
     const targets = scene.run.ticks.links[`${link.caller}.${link.callee}`]?.targets ?? [];
     const index = targets.findIndex((target, i) => isWronglyIn(scene, link, i, tick) && numberAt(target.sent, tick) > 0);
     if (index >= 0) return { caller: link.caller, policy: link.policy, name: formats.subject(`${link.callee}.${index + 1}`) };
@@ -91,7 +92,8 @@ const flapping = (scene: Scene, tick: number, lang: Lang): Caption | null => {
 const ofHealth = (scene: Scene, tick: number, lang: Lang): Caption | null => {
   const words = stageWords[lang].caption;
   const formats = eventFormats(scene, lang);
-  const states = scene.run.system.services.flatMap((service) => (scene.run.ticks.services[service.name]?.instances ?? []).map((_, i) => ({ name: formats.subject(`${service.name}.${i + 1}`), state: displayState(scene, service.name, i, tick) })));
+  const states = scene.run.system.services.flatMap((service) => (scene.run.ticks.services[service.name]?.instances ?? []).map((_, i) => ({ service, index: i, name: formats.subject(`${service.name}.${i + 1}`), state: displayState(scene, service.name, i, tick) })));
+  const saturated = states.find(({ state }) => state === 'saturated');
   const say = (state: DisplayState, lead: (names: string, count: number) => string, rest: string): Caption | null => {
     const names = states.filter((item) => item.state === state).map((item) => item.name);
     if (names.length === 0) return null;
@@ -99,7 +101,7 @@ const ofHealth = (scene: Scene, tick: number, lang: Lang): Caption | null => {
   };
   return (
     say('frozen', words.frozen, words.frozenRest) ??
-    say('saturated', words.saturated, words.saturatedRest) ??
+    (saturated ? say('saturated', words.saturated, words.saturatedBy[saturatedBy(scene, saturated.service, saturated.index, tick)]) : null) ??
     say('ejected', words.out, words.outRest) ??
     badUnderFault(scene, tick, lang) ??
     badNow(scene, tick, lang) ??
@@ -108,6 +110,17 @@ const ofHealth = (scene: Scene, tick: number, lang: Lang): Caption | null => {
     say('booting', words.booting, words.bootingRest)
   );
 };
+
+/** What of an instance that is saturated is used up. */
+export const saturatedBy = (scene: Scene, { name, cpus, slots, slotsHeld, queueLimit, rateLimit, memoryLimitBytes }: PictureService, index: number, tick: number): SaturatedBy => {
+  const instance = scene.run.ticks.services[name].instances[index];
+  if (cpus !== null && numberAt(instance.cpuCores.mean, tick) >= nearlyAll * cpus) return 'cpu';
+  if (isFullAt(scene, name, index, tick)) return slotsHeld === 'cpu' && slots === 1 ? 'turns' : queueLimit === null ? 'slots' : 'boundedSlots';
+  if (isPoolShort(scene, name, index, tick)) return 'pool';
+  if (memoryLimitBytes !== null && numberAt(instance.memoryBytes.max, tick) >= nearlyAll * memoryLimitBytes) return 'memory';
+  return rateLimit !== null ? 'limit' : slots === null ? 'cpu' : slotsHeld === 'cpu' && slots === 1 ? 'turns' : queueLimit === null ? 'slots' : 'boundedSlots';
+};
+const nearlyAll = 0.9;
 
 /** A fault that lasts explains what goes wrong better than that it does. */
 const badUnderFault = (scene: Scene, tick: number, lang: Lang): Caption | null => (badNow(scene, tick, lang) ? lastingFault(scene, tick, lang) : null);
@@ -136,5 +149,17 @@ const ofFlow = (scene: Scene, tick: number, lang: Lang): Caption => {
   });
   if (missed?.kind === 'latency') return { lead: words.slow, rest: words.slowRest(missed.objective.metric, goalText(missed)), glyph: 'saturated', tone: 'saturated' };
   if (missed) return { lead: words.behind, rest: words.behindRest(phaseAt(scene, tick)?.name ?? '', `${outcome.good} ${goalText(missed)}`), glyph: 'broken', tone: 'off' };
+  if (isIdle(scene, tick)) return { lead: words.idle, rest: words.idleRest, glyph: 'traffic', tone: 'healthy' };
   return { lead: words.calm, rest: words.calmRest, glyph: 'healthy', tone: 'healthy' };
 };
+
+/** Nothing came and nothing ended for a time in which several requests come otherwise. */
+const isIdle = (scene: Scene, tick: number): boolean => {
+  const { run, tickMs } = scene;
+  const all = flowOf(run, 0, run.ticks.count - 1).offered;
+  const back = Math.ceil(Math.max(idleMs, (severalRequests * run.durationMs) / Math.max(1, all)) / tickMs);
+  const { offered, good, declined, refused, failed } = flowOf(run, Math.max(0, tick + 1 - back), tick);
+  return offered + good + declined + refused + failed === 0;
+};
+const idleMs = 2_000;
+const severalRequests = 10;

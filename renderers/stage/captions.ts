@@ -41,12 +41,18 @@ const makeCues = (scene: Scene, lang: Lang): readonly Cue[] => {
   for (let tick = 0; tick < scene.run.ticks.count; tick++) {
     // What could not be told while it was news is dropped: the strip has it.
     waiting = [...waiting.filter((item) => atMs - item.atMs <= readableMs || rank(item.event) >= 3), ...newsIn(scene, tick).map((event) => ({ event, atMs }))];
-    const next = nextCue({ scene, lang, tick, atMs, stop: stops.get(tick), shown: cues.at(-1), waiting: waiting.map(({ event }) => event) });
+    const next = nextCue({ scene, lang, tick, untilTick: lastReadTick(times, tick), atMs, stop: stops.get(tick), shown: cues.at(-1), waiting: waiting.map(({ event }) => event) });
     waiting = waiting.filter(({ event }) => !next.said.includes(event));
     cues.push(next.cue);
     atMs += times[tick];
   }
   return cues;
+};
+
+const lastReadTick = (times: readonly number[], tick: number): number => {
+  let last = tick;
+  for (let ms = times[tick]; ms < readableMs && last + 1 < times.length; ms += times[last]) last++;
+  return last;
 };
 
 /** Events that are worth a sentence: what a flapping link does is told as one, and who was saturated lately is not news. */
@@ -66,23 +72,25 @@ interface Now {
   readonly scene: Scene;
   readonly lang: Lang;
   readonly tick: number;
+  /** The last tick of a caption that begins now and stands no longer than it must. */
+  readonly untilTick: number;
   readonly atMs: number;
   readonly stop: Parameters<typeof answered>[0] | undefined;
   readonly shown: Cue | undefined;
   readonly waiting: readonly LoggedEvent[];
 }
 
-const nextCue = ({ scene, lang, tick, atMs, stop, shown, waiting }: Now): { readonly cue: Cue; readonly said: readonly LoggedEvent[] } => {
+const nextCue = ({ scene, lang, tick, untilTick, atMs, stop, shown, waiting }: Now): { readonly cue: Cue; readonly said: readonly LoggedEvent[] } => {
   const say = (caption: Caption, rankOfCue: number, said: readonly LoggedEvent[] = [], ms = readableMs): ReturnType<typeof nextCue> => ({ cue: { caption, rank: rankOfCue, calm: caption.tone === 'healthy', untilMs: atMs + ms }, said });
-  if (stop && (stop.answer || waiting.length > 0)) return say(stop.answer ? answered(stop, waiting, lang) : told(waiting, scene, tick, lang), ranks.answer, waiting, answerMs);
+  if (stop && (stop.answer || waiting.length > 0)) return say(stop.answer ? answered(stop, waiting, lang) : told(waiting, scene, tick, untilTick, lang), ranks.answer, waiting, answerMs);
   const free = !shown || atMs >= shown.untilMs - 1e-6;
   const gravest = Math.max(-1, ...waiting.map(rank));
-  if (gravest >= 3 && (free || shown.rank < gravest)) return say(told(waiting.filter((event) => rank(event) >= 3), scene, tick, lang), gravest, waiting);
+  if (gravest >= 3 && (free || shown.rank < gravest)) return say(told(waiting.filter((event) => rank(event) >= 3), scene, tick, untilTick, lang), gravest, waiting);
   const dead = deadMost(scene, tick, lang);
   if (dead && (free || shown.rank < ranks.dead)) return say(dead, ranks.dead);
   // What is done to the system, and what a release came to, does not wait for a state that holds anyway.
   const cutsIn = gravest > ranks.cutsIn && shown?.rank === ranks.standing;
-  if (!dead && waiting.length > 0 && (free || shown.calm || cutsIn)) return say(told(waiting, scene, tick, lang), gravest, waiting);
+  if (!dead && waiting.length > 0 && (free || shown.calm || cutsIn)) return say(told(waiting, scene, tick, untilTick, lang), gravest, waiting);
   const holds = standing(scene, tick, lang);
   const same = shown && shown.caption.lead === holds.lead && shown.caption.rest === holds.rest;
   if (same && shown.rank === ranks.standing) return { cue: shown, said: [] };

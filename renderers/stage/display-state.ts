@@ -60,7 +60,7 @@ const saturatesIn = (scene: Scene, service: string, index: number, tick: number)
 };
 
 /** Some pool of an instance is used up, and somebody waits for it. */
-const isPoolShort = (scene: Scene, service: string, index: number, tick: number): boolean =>
+export const isPoolShort = (scene: Scene, service: string, index: number, tick: number): boolean =>
   scene.run.system.links.some(({ caller, callee, pool }) => {
     const own = caller === service && pool?.max != null ? scene.run.ticks.links[`${caller}.${callee}`]?.callers[index] : undefined;
     return own?.poolInUse != null && own.poolWaiting !== null && numberAt(own.poolInUse.max, tick) >= pool!.max! && numberAt(own.poolWaiting.max, tick) > 0;

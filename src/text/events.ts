@@ -43,6 +43,10 @@ type Sentence = (facts: Facts) => EventSentence;
 const callerOf = (link: string): string => link.slice(0, Math.max(0, link.indexOf('.'))) || link;
 const plural = (value: number, one: string, many: string, f: EventFormats): string => `${f.count(value)} ${value === 1 ? one : many}`;
 
+/** What went down with a process. */
+const lostEn = ({ f, number }: Pick<Facts, 'f' | 'number'>): string => (number('running') + number('queued') === 0 ? 'No request was in it' : `Its ${f.count(number('running'))} running and ${f.count(number('queued'))} queued requests failed at once`);
+const lostKo = ({ f, number }: Pick<Facts, 'f' | 'number'>): string => (number('running') + number('queued') === 0 ? '처리 중이던 요청은 없었습니다.' : `처리 중 ${f.count(number('running'))}건과 대기 ${f.count(number('queued'))}건이 즉시 실패했습니다.`);
+
 /** ` over 15 s`: what the autoscaler's level is a mean of. */
 const over = ({ subject }: LoggedEvent, f: EventFormats, lang: Lang): string => {
   const ms = f.averagedOverMs?.(subject) ?? null;
@@ -91,7 +95,7 @@ const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   saturated: ({ name, event, f, number }) => ({
     lead: event.cause === 'lock' ? `The lock ${name} is saturated.` : `${name} is saturated.`,
     rest:
-      event.cause === 'cpu' ? 'Its ≈CPU is at its ceiling: requests queue up, and a full queue refuses the rest.'
+      event.cause === 'cpu' ? 'Its ≈CPU is at its ceiling: every request takes longer.'
       : event.cause === 'memory' ? 'Its ≈memory is near its limit.'
       : event.cause === 'lock' ? 'Somebody waits for it nearly all the time: one request after the other.'
       : `All its ${f.count(number('limit'))} ${event.cause === 'pool' ? 'connections' : 'slots'} are in use and requests wait.`,
@@ -106,9 +110,9 @@ const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   }),
   oom: ({ name, event, f, number }) => ({
     lead: `${name} was OOM-killed.`,
-    rest: `Its ${f.count(number('running'))} running and ${f.count(number('queued'))} queued requests failed at once, ${event.cause === 'host memory' ? `the largest when its machine ran out of ≈${f.bytes(number('limitBytes'))}.` : `at ≈${f.bytes(number('limitBytes'))} of memory.`}`,
+    rest: `${lostEn({ f, number })}, ${event.cause === 'host memory' ? `the largest when its machine ran out of ≈${f.bytes(number('limitBytes'))}.` : `at ≈${f.bytes(number('limitBytes'))} of memory.`}`,
   }),
-  crashed: ({ name, f, number }) => ({ lead: `${name} crashed.`, rest: `Its ${f.count(number('running'))} running and ${f.count(number('queued'))} queued requests failed at once.` }),
+  crashed: ({ name, f, number }) => ({ lead: `${name} crashed.`, rest: `${lostEn({ f, number })}.` }),
   back: ({ name, f, number }) => ({ lead: `${name} is back after ≈${f.span(number('downMs'))}.`, rest: number('warmUpMs') > 0 ? `It warms up for ${f.span(number('warmUpMs'))}.` : '' }),
   'scale-out': ({ name, f, number, event, cause }) => ({
     lead: `${name} scales out from ${f.count(number('from'))} to ${f.count(number('to'))}.`,
@@ -123,8 +127,8 @@ const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   'breaker-open': ({ event, f, number }) => ({ lead: `The breaker ${linkText(event.subject)} opens.`, rest: `${f.share(number('share'))} of its calls failed; it refuses them from now on.` }),
   'breaker-closed': ({ event }) => ({ lead: `The breaker ${linkText(event.subject)} closes.`, rest: 'Its trial calls went well; all calls go through again.' }),
   'lock-timeout': ({ name, f, number }) => ({ lead: `A wait for the lock ${name} timed out.`, rest: `After ${f.span(number('waitMs'))}${number('waiting') > 0 ? `; ${plural(number('waiting'), 'request still waits', 'requests still wait', f)} for it` : ''}.` }),
-  fault: ({ name, event, text }) => ({ lead: `Fault ${name} begins.`, rest: faultText.en[event.cause]?.(linkText(text('target'))) ?? `It hits ${linkText(text('target'))}.` }),
-  'fault-end': ({ name, text }) => ({ lead: `Fault ${name} ends.`, rest: text('target') ? `${linkText(text('target'))} is left alone again.` : '' }),
+  fault: ({ name, event, text }) => ({ lead: event.cause === 'deploy' ? `Deployment ${name} begins.` : `Fault ${name} begins.`, rest: faultText.en[event.cause]?.(linkText(text('target'))) ?? `It hits ${linkText(text('target'))}.` }),
+  'fault-end': ({ name, event, text }) => (event.cause === 'deploy' ? { lead: `Deployment ${name} is over.`, rest: '' } : { lead: `Fault ${name} ends.`, rest: text('target') ? `${linkText(text('target'))} is left alone again.` : '' }),
   deployed: ({ name, event, f, number }) => ({ lead: `${name} is deployed.`, rest: `${plural(number('replaced'), 'instance was', 'instances were', f)} replaced, ${event.cause === 'blue-green' ? 'all at one moment' : 'one batch after the other'}.` }),
   'rolled-back': ({ name, event, f, number }) => ({ lead: `The release of ${name} is called off.`, rest: `${plural(number('failing'), 'new instance never answers', 'new instances never answer', f)}; ${event.cause === 'blue-green' ? 'the old ones went on all the time.' : 'the old ones stay.'}` }),
 };
@@ -133,7 +137,7 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   saturated: ({ name, event, f, number }) => ({
     lead: event.cause === 'lock' ? `잠금 ${withParticle(name, '이/가')} 포화되었습니다.` : `${withParticle(name, '이/가')} 포화되었습니다.`,
     rest:
-      event.cause === 'cpu' ? '≈CPU가 한계에 닿아, 더 들어오는 요청은 기다리다가 거절됩니다.'
+      event.cause === 'cpu' ? '≈CPU가 한계에 닿아 모든 요청이 느려집니다.'
       : event.cause === 'memory' ? '≈메모리가 한도에 가깝습니다.'
       : event.cause === 'lock' ? '거의 내내 누군가 기다리고, 요청이 하나씩만 지나갑니다.'
       : `${event.cause === 'pool' ? '커넥션' : '슬롯'} ${f.count(number('limit'))}개가 모두 쓰이고 요청이 기다립니다.`,
@@ -148,9 +152,9 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   }),
   oom: ({ name, event, f, number }) => ({
     lead: `${withParticle(name, '이/가')} OOM으로 강제 종료되었습니다.`,
-    rest: `처리 중 ${f.count(number('running'))}건과 대기 ${f.count(number('queued'))}건이 즉시 실패했습니다. ${event.cause === 'host memory' ? `호스트 메모리 ≈${f.bytes(number('limitBytes'))} 소진, 가장 큰 프로세스 종료.` : `메모리 ≈${f.bytes(number('limitBytes'))} 도달.`}`,
+    rest: `${lostKo({ f, number })} ${event.cause === 'host memory' ? `호스트 메모리 ≈${f.bytes(number('limitBytes'))} 소진, 가장 큰 프로세스 종료.` : `메모리 ≈${f.bytes(number('limitBytes'))} 도달.`}`,
   }),
-  crashed: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} 비정상 종료되었습니다.`, rest: `처리 중 ${f.count(number('running'))}건과 대기 ${f.count(number('queued'))}건이 즉시 실패했습니다.` }),
+  crashed: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} 비정상 종료되었습니다.`, rest: lostKo({ f, number }) }),
   back: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} ≈${f.span(number('downMs'))} 만에 돌아왔습니다.`, rest: number('warmUpMs') > 0 ? `${f.span(number('warmUpMs'))} 동안 예열합니다.` : '' }),
   'scale-out': ({ name, f, number, event, cause }) => ({
     lead: `${withParticle(name, '을/를')} ${f.count(number('from'))}대에서 ${f.count(number('to'))}대로 늘립니다.`,
@@ -165,8 +169,8 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   'breaker-open': ({ event, f, number }) => ({ lead: `차단기 ${withParticle(linkText(event.subject), '이/가')} 열렸습니다.`, rest: `호출의 ${f.share(number('share'))} 실패, 이제부터 거절합니다.` }),
   'breaker-closed': ({ event }) => ({ lead: `차단기 ${withParticle(linkText(event.subject), '이/가')} 닫혔습니다.`, rest: '시험 호출이 성공해 모든 호출이 다시 지나갑니다.' }),
   'lock-timeout': ({ name, f, number }) => ({ lead: `잠금 ${withParticle(name, '을/를')} 기다리던 요청이 시간을 넘겼습니다.`, rest: `${f.span(number('waitMs'))} 대기${number('waiting') > 0 ? `, 아직 ${f.count(number('waiting'))}건이 기다립니다` : ''}.` }),
-  fault: ({ name, event, text }) => ({ lead: `장애 ${withParticle(name, '이/가')} 시작됩니다.`, rest: faultText.ko[event.cause]?.(linkText(text('target'))) ?? `대상: ${linkText(text('target'))}.` }),
-  'fault-end': ({ name, text }) => ({ lead: `장애 ${withParticle(name, '이/가')} 끝났습니다.`, rest: text('target') ? `${withParticle(linkText(text('target')), '은/는')} 이제 영향을 받지 않습니다.` : '' }),
+  fault: ({ name, event, text }) => ({ lead: `${event.cause === 'deploy' ? '배포' : '장애'} ${withParticle(name, '이/가')} 시작됩니다.`, rest: faultText.ko[event.cause]?.(linkText(text('target'))) ?? `대상: ${linkText(text('target'))}.` }),
+  'fault-end': ({ name, event, text }) => ({ lead: `${event.cause === 'deploy' ? '배포' : '장애'} ${withParticle(name, '이/가')} 끝났습니다.`, rest: text('target') && event.cause !== 'deploy' ? `${withParticle(linkText(text('target')), '은/는')} 이제 영향을 받지 않습니다.` : '' }),
   deployed: ({ name, event, f, number }) => ({ lead: `${name} 배포를 마쳤습니다.`, rest: `인스턴스 ${f.count(number('replaced'))}대를 ${event.cause === 'blue-green' ? '한 번에' : '차례로'} 바꿨습니다.` }),
   'rolled-back': ({ name, event, f, number }) => ({ lead: `${name} 배포가 취소되었습니다.`, rest: `새 인스턴스 ${f.count(number('failing'))}대가 응답하지 않아 ${event.cause === 'blue-green' ? '기존 인스턴스가 그대로 처리합니다.' : '기존 인스턴스를 남깁니다.'}` }),
 };

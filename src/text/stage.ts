@@ -89,7 +89,8 @@ export interface StageWords {
     readonly openDoor: (caller: string) => string;
     readonly openDoorRest: (caller: string) => string;
     readonly saturated: (names: string, count: number) => string;
-    readonly saturatedRest: string;
+    /** What follows from it, by what is used up. */
+    readonly saturatedBy: Readonly<Record<SaturatedBy, string>>;
     readonly out: (names: string, count: number) => string;
     readonly outRest: string;
     readonly booting: (names: string, count: number) => string;
@@ -100,19 +101,21 @@ export interface StageWords {
     readonly deadMostRest: (failed: string, ended: string, clock: string) => string;
     readonly flapping: (caller: string) => string;
     readonly flappingRest: (ejections: number, span: string) => string;
-    readonly lockWaits: (waiting: string, lock: string) => string;
+    readonly lockWaits: (lock: string) => string;
     readonly lockWaitsRest: string;
-    readonly poolWaits: (waiting: string, callee: string) => string;
-    readonly poolWaitsRest: (caller: string, inUse: string, opened: string | null) => string;
+    readonly poolWaits: (callee: string) => string;
+    readonly poolWaitsRest: (caller: string, isEach: boolean, max: string, onceOnly: boolean) => string;
     readonly breakerOpen: (link: string) => string;
     readonly breakerOpenRest: string;
     readonly hostFull: (host: string) => string;
     readonly hostFullRest: (cores: string) => string;
     readonly frozen: (names: string, count: number) => string;
     readonly frozenRest: string;
-    readonly lasts: (fault: string) => string;
+    readonly lasts: (fault: string, isDeployment: boolean) => string;
     readonly dropped: (traffic: string) => string;
-    readonly droppedRest: (perS: string) => string;
+    readonly droppedRest: string;
+    readonly missed: string;
+    readonly missedRest: string;
     readonly queuesGrow: string;
     readonly queuesGrowRest: string;
     readonly waiting: string;
@@ -123,11 +126,16 @@ export interface StageWords {
     readonly slowRest: (metric: string, goal: string) => string;
     readonly calm: string;
     readonly calmRest: string;
+    readonly idle: string;
+    readonly idleRest: string;
     readonly bad: string;
     readonly badRest: string;
     readonly more: (count: number) => string;
   };
 }
+
+/** What of an instance is used up: a limit on its rate is what it refuses by while nothing is full. */
+export type SaturatedBy = 'cpu' | 'slots' | 'boundedSlots' | 'turns' | 'pool' | 'memory' | 'limit';
 
 /** What an instance looks like: health as the stage shows it. */
 export type DisplayState = 'healthy' | 'warming' | 'saturated' | 'killed' | 'crashed' | 'restarting' | 'ejected' | 'joining' | 'booting' | 'draining' | 'frozen' | 'off';
@@ -221,7 +229,15 @@ const en: StageWords = {
     openDoor: (caller) => `${caller} fails open.`,
     openDoorRest: (caller) => `No instance passes its checks, so ${caller} sends to all of them.`,
     saturated: (names, count) => `${names} ${is(count)} saturated.`,
-    saturatedRest: 'New requests queue up; once the queue is full, they are refused.',
+    saturatedBy: {
+      cpu: '≈CPU is used up: every request takes longer.',
+      slots: 'All slots are taken: new requests queue up.',
+      boundedSlots: 'All slots are taken: new requests queue up, and are refused once the queue is full.',
+      turns: 'One request runs at a time; the others wait for their turn.',
+      pool: 'All its connections are in use: requests wait for one.',
+      memory: '≈Memory is near its limit.',
+      limit: 'More comes than the rate limit lets in; the rest is refused.',
+    },
     out: (names, count) => `${names} ${is(count)} out of rotation.`,
     outRest: 'The others carry the load until enough checks have passed.',
     booting: (names, count) => `${names} ${is(count)} booting.`,
@@ -232,19 +248,21 @@ const en: StageWords = {
     deadMostRest: (failed, ended, clock) => `${failed} of ${ended} requests failed at ${clock}.`,
     flapping: (caller) => `${caller} keeps ejecting and returning the same instances:`,
     flappingRest: (ejections, span) => `${ejections} ejections in ${span}.`,
-    lockWaits: (waiting, lock) => `${waiting} requests wait for the lock ${lock}.`,
+    lockWaits: (lock) => `Requests wait for the lock ${lock}.`,
     lockWaitsRest: 'It goes from one request to the next, and each keeps what it holds meanwhile.',
-    poolWaits: (waiting, callee) => `${waiting} requests wait for a connection to ${callee}.`,
-    poolWaitsRest: (caller, inUse, opened) => `All ${inUse} of ${caller} are in use${opened === null ? '' : `; ${opened} are opened anew`}.`,
+    poolWaits: (callee) => `Requests wait for a connection to ${callee}.`,
+    poolWaitsRest: (caller, isEach, max, onceOnly) => `${max === '1' ? `The one of ${isEach ? 'each ' : ''}${caller} is` : `All ${max} of ${isEach ? 'each ' : ''}${caller} are`} in use${onceOnly ? ', and each serves one request before it is closed' : ''}.`,
     breakerOpen: (link) => `The breaker ${link} is open.`,
     breakerOpenRest: 'Its calls are refused without being tried.',
     hostFull: (host) => `${host} is full.`,
     hostFullRest: (cores) => `Its ${cores} cores are all in use; what runs on it waits for its share.`,
     frozen: (names, count) => `${names} ${is(count)} frozen.`,
     frozenRest: 'It stands still: what was sent to it gets no answer.',
-    lasts: (fault) => `Fault ${fault} lasts.`,
+    lasts: (fault, isDeployment) => (isDeployment ? `Deployment ${fault} goes on.` : `Fault ${fault} lasts.`),
     dropped: (traffic) => `The generator of ${traffic} cannot send everything.`,
-    droppedRest: (perS) => `${perS} are never sent: they count neither as offered nor as failed.`,
+    droppedRest: 'What is never sent counts neither as offered nor as failed.',
+    missed: 'Not every message that is pushed arrives.',
+    missedRest: 'Some sockets are out of the pushing process’s reach. No request fails by it.',
     queuesGrow: 'Queues grow:',
     queuesGrowRest: 'more requests come than are answered.',
     waiting: 'Requests wait in a queue.',
@@ -255,6 +273,8 @@ const en: StageWords = {
     slowRest: (metric, goal) => `${metric} of the last 10 s misses its goal, ${goal}.`,
     calm: 'All is well.',
     calmRest: 'Every request is answered.',
+    idle: 'Nothing comes in now.',
+    idleRest: '',
     bad: 'Requests are going wrong.',
     badRest: 'The strip below shows how many, and since when.',
     more: (count) => `And ${count} more.`,
@@ -348,7 +368,15 @@ const ko: StageWords = {
     openDoor: (caller) => `${withParticle(caller, '이/가')} fail-open으로 전환했습니다.`,
     openDoorRest: () => '검사를 통과한 인스턴스가 없어 전체 인스턴스로 보냅니다.',
     saturated: (names) => `${withParticle(names, '이/가')} 포화 상태입니다.`,
-    saturatedRest: '처리 속도를 넘는 요청은 기다리고, 대기열에 들어가지 못하면 거절됩니다.',
+    saturatedBy: {
+      cpu: '≈CPU를 다 써서 모든 요청이 느려집니다.',
+      slots: '슬롯이 모두 차서 새 요청은 대기열에서 기다립니다.',
+      boundedSlots: '슬롯이 모두 차서 새 요청은 대기열에서 기다리고, 대기열도 차면 거절됩니다.',
+      turns: '한 번에 한 건씩만 처리하고, 나머지는 차례를 기다립니다.',
+      pool: '커넥션이 모두 사용 중이라 요청이 기다립니다.',
+      memory: '≈메모리가 한도에 가깝습니다.',
+      limit: '속도 제한보다 많이 들어와, 넘치는 요청은 거절됩니다.',
+    },
     out: (names) => `${withParticle(names, '이/가')} 분배에서 빠져 있습니다.`,
     outRest: '검사를 충분히 통과할 때까지 나머지가 부하를 감당합니다.',
     booting: (names) => `${withParticle(names, '이/가')} 부팅 중입니다.`,
@@ -359,19 +387,21 @@ const ko: StageWords = {
     deadMostRest: (failed, ended, clock) => `${clock} 기준 ${ended}건 중 ${failed}건이 실패했습니다.`,
     flapping: (caller) => `${withParticle(caller, '이/가')} 같은 인스턴스를 제외했다가 다시 투입하기를 반복합니다.`,
     flappingRest: (ejections, span) => `${span} 동안 제외 ${ejections}회.`,
-    lockWaits: (waiting, lock) => `${waiting}건이 잠금 ${withParticle(lock, '을/를')} 기다립니다.`,
+    lockWaits: (lock) => `요청들이 잠금 ${withParticle(lock, '을/를')} 기다립니다.`,
     lockWaitsRest: '한 번에 한 건씩만 얻고, 그동안 쥐고 있는 것은 놓지 않습니다.',
-    poolWaits: (waiting, callee) => `${waiting}건이 ${withParticle(callee, '으로/로')} 가는 커넥션을 기다립니다.`,
-    poolWaitsRest: (caller, inUse, opened) => `${caller}의 ${inUse}개가 모두 쓰이고 있습니다${opened === null ? '' : `. 새로 여는 연결 ${opened}`}.`,
+    poolWaits: (callee) => `요청들이 ${withParticle(callee, '으로/로')} 가는 커넥션을 기다립니다.`,
+    poolWaitsRest: (caller, isEach, max, onceOnly) => `${caller}${isEach ? '마다' : '의'} 커넥션 ${max}개가 모두 사용 중${onceOnly ? '이고, 하나로 요청 한 건만 처리하고 닫습니다' : '입니다'}.`,
     breakerOpen: (link) => `차단기 ${withParticle(link, '이/가')} 열려 있습니다.`,
     breakerOpenRest: '시도하지 않고 바로 거절합니다.',
     hostFull: (host) => `${withParticle(host, '이/가')} 꽉 찼습니다.`,
     hostFullRest: (cores) => `${cores}코어가 모두 쓰여, 그 위의 프로세스가 차례를 기다립니다.`,
     frozen: (names) => `${withParticle(names, '이/가')} 멈춰 있습니다.`,
     frozenRest: '그쪽으로 보낸 요청은 응답을 받지 못합니다.',
-    lasts: (fault) => `장애 ${withParticle(fault, '이/가')} 이어집니다.`,
+    lasts: (fault, isDeployment) => (isDeployment ? `배포 ${withParticle(fault, '이/가')} 진행 중입니다.` : `장애 ${withParticle(fault, '이/가')} 이어집니다.`),
     dropped: (traffic) => `${traffic} 발생기가 요청을 다 보내지 못합니다.`,
-    droppedRest: (perS) => `${perS}는 보내지지 않아 유입에도 실패에도 들어가지 않습니다.`,
+    droppedRest: '보내지 못한 요청은 유입에도 실패에도 들어가지 않습니다.',
+    missed: '보낸 메시지가 모두 도착하지는 않습니다.',
+    missedRest: '보내는 프로세스가 닿지 못하는 소켓이 있습니다. 그래도 실패하는 요청은 없습니다.',
     queuesGrow: '대기열이 길어지고 있습니다.',
     queuesGrowRest: '처리하는 것보다 더 많은 요청이 들어옵니다.',
     waiting: '요청이 대기열에서 기다립니다.',
@@ -382,6 +412,8 @@ const ko: StageWords = {
     slowRest: (metric, goal) => `최근 10초 ${metric} 목표 미달. 목표: ${goal}.`,
     calm: '모두 정상입니다.',
     calmRest: '모든 요청에 응답하고 있습니다.',
+    idle: '지금은 들어오는 요청이 없습니다.',
+    idleRest: '',
     bad: '처리되지 못하는 요청이 있습니다.',
     badRest: '얼마나, 언제부터인지는 아래 띠에 있습니다.',
     more: (count) => `그 밖에 ${count}건.`,
