@@ -58,11 +58,12 @@ export const layoutOf = (structure: Structure): Layout => {
 
 const nodesMost = 5;
 
-/** One service with a few instances and little around it: each instance has a wide lane. What lanes cannot show (shared machines, pods, locks, queues) needs cards. */
+/** One service with a few instances and little around it: each instance has a wide lane. What lanes cannot show (shared machines, pods, locks, queues, sockets) needs cards. */
 const isForLanes = ({ services, traffic, group, hosts, locks }: Structure): boolean =>
   services.length + traffic.length <= nodesMost &&
   group !== null && group.instancesMax > 1 && group.instancesMax <= lanesMost &&
   services.every((service) => (service === group || service.instancesMax === 1) && service.beside === null && service.consumes === null) &&
+  traffic.every(({ kind }) => kind !== 'sockets') &&
   hosts.length === 0 && locks.size === 0;
 
 const laneLayout = (structure: Structure): Layout => {

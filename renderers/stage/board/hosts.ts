@@ -81,7 +81,7 @@ const drawHost = (canvas: Canvas, host: Board['hosts'][number]['host'], box: Box
 
 /** What each service on it takes, cores, in the order of the picture. */
 const sharesOf = (host: string, moment: Moment): readonly (readonly [string, number])[] =>
-  moment.scene.run.system.services.filter((service) => service.host === host).map(({ name }) => [name, nowOf(instancesOf(moment, name).map(({ cpuCores }) => cpuCores.mean), moment)] as const);
+  moment.scene.run.system.services.filter((service) => service.host === host).map(({ name }) => [name, meanOf(instancesOf(moment, name).map(({ cpuCores }) => cpuCores.mean), moment)] as const);
 
 /** Label, bar and value in one line; under the bar whose part is whose, where there is room. */
 const drawMeter = (canvas: Canvas, { x, y, width }: Box, label: string, value: string, share: number, moment: Moment, parts: readonly (readonly [string, number])[]): void => {
