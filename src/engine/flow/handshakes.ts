@@ -20,7 +20,11 @@ export class Handshakes {
   greeted(child: number): void {
     const { calls, instances } = this.flow;
     const call = calls.parent[child];
-    if (call >= 0 && this.flow.standsStill(call)) return this.flow.postpone(call, flag.due);
+    if (call >= 0 && this.flow.standsStill(call)) {
+      calls.flags[child] |= flag.due;
+      return this.flow.postpone(call, flag.due);
+    }
+    calls.flags[child] &= ~flag.due;
     const link = this.flow.wiring.callerLinkOf(child);
     const { callerCpu, calleeCpu } = link.shared.plan.pool!.handshake!;
     const caller = calls.caller[child];
@@ -71,8 +75,10 @@ export class Handshakes {
     const link = this.flow.wiring.callerLinkOf(child);
     if (calls.timer[child] >= 0) queue.cancel(calls.timer[child]);
     const callee = this.flow.wiring.instanceOf(link.shared, calls.target[child]);
-    if (calls.stage[child] === stage.greetingCaller) instances[calls.caller[child]].container.remove(child);
-    if (calls.stage[child] === stage.greetingCallee) callee.container.remove(child);
+    // What has computed, and waits for a caller that stands still, is in no container.
+    const computes = (calls.flags[child] & flag.due) === 0;
+    if (computes && calls.stage[child] === stage.greetingCaller) instances[calls.caller[child]].container.remove(child);
+    if (computes && calls.stage[child] === stage.greetingCallee) callee.container.remove(child);
     callee.coming--;
     link.pool!.close(calls.connection[child]);
     this.flow.connections.passOn(link);
