@@ -115,6 +115,54 @@ describe('rule 54: what is added elsewhere changes nothing here', () => {
   });
 });
 
+describe('rule 54: what is added in one place changes no arrival and no draw elsewhere', () => {
+  /** Two branches of a system that share nothing but the front: what is done to `left` must not be seen at `right`. */
+  const pair = ({ left = '', link = '{}', steps = '{ wait: 20ms }', services = '', faults = '{}', handler = '{ call: left.work }' } = {}): SimulatedRun =>
+    simulated(scenario(`
+      duration: 30s
+      tick: 100ms
+      seed: 5
+      services:
+        ${services}
+        front: { to: { left: ${link} }, handlers: { a: [${handler}], b: [{ wait: 3ms }, { parallel: [[{ call: right.work }], [{ wait: 9ms }]] }] } }
+        left: { instances: 2, ${left} handlers: { work: [${steps}] } }
+        right: { instances: 2, handlers: { work: [{ cpu: 5ms }, { wait: 20ms, chance: 50%, times: 3 }, { choose: [{ weight: 1, steps: [{ wait: 7ms }] }, { weight: 2, steps: [{ decline: no }] }] }] } }
+      faults: ${faults}
+      traffic:
+        orders: { to: front, send: { a: 1, b: 1 }, keys: 40, stop: 28s, open: { rate: 80/s } }
+        crowd: { to: right, send: work, stop: 28s, closed: { users: 5, think: 100ms } }
+    `));
+  const alone = pair();
+  const right = (run: SimulatedRun) => ({
+    service: run.services['right'],
+    ticks: run.ticks.services['right'],
+    links: [run.ticks.links['front.right'], run.ticks.links['crowd.right']],
+    arrivals: [run.ticks.traffic['orders'].offered, run.traffic['crowd']],
+  });
+
+  it.each<[string, Parameters<typeof pair>[0]]>([
+    ['slots and a queue', { left: 'slots: 1, queue: { limit: 3 },' }],
+    ['a rate limit', { left: 'rateLimit: { rate: 10/s, burst: 2 },' }],
+    ['retries after timeouts', { link: '{ timeout: 15ms, retries: { max: 3, backoff: 10ms, jitter: full } }' }],
+    ['a pool with handshakes', { link: '{ pool: { max: 2, wait: 50ms, handshake: { time: { assumed: 5ms, cv: 1 } } } }' }],
+    ['a breaker and outlier detection', { link: '{ timeout: 15ms, breaker: { errors: 20% }, outlier: { errors: 2, maxEjected: 50% } }' }],
+    ['another policy', { link: '{ policy: two-choices }' }],
+    ['another instance', { left: 'autoscale: { min: 2, max: 4, metric: queue, target: 1, boot: 1s }, slots: 1,' }],
+    ['more steps', { steps: '{ wait: 20ms }, { cpu: 4ms, times: 3 }, { fail: bug, chance: 10%, orElse: [{ wait: 5ms }] }' }],
+    ['a branch', { handler: '{ parallel: [[{ call: left.work }], [{ call: left.work }]] }' }],
+    ['locks', { steps: '{ lock: row, wait: 100ms }, { wait: 20ms }' }],
+    ['a crash', { faults: '{ bang: { at: 3s, target: left, crash: true } }' }],
+    ['latency, loss and errors', { faults: '{ slow: { at: 3s, target: left, latency: { assumed: 30ms, cv: 1 } }, loss: { at: 5s, target: [front, left], loss: 20% }, errors: { at: 9s, target: left, errors: 20% } }' }],
+    ['a freeze', { faults: '{ ice: { at: 3s, for: 2s, target: left, freeze: true } }' }],
+    ['a deployment', { faults: '{ new: { at: 3s, target: left, deploy: { boot: 1s } } }' }],
+    ['a sidecar', { services: 'mesh: { beside: left, to: { left: {} } }', handler: '{ call: mesh.work }' }],
+  ])('%s', (_, what) => {
+    const run = pair(what);
+    expect(right(run)).toEqual(right(alone));
+    expect(run.services['left']).not.toEqual(alone.services['left']);
+  });
+});
+
 describe('the seed', () => {
   const byTheFile = JSON.stringify(simulated(shop()));
   it('given twice gives the same run, byte for byte', () => {
