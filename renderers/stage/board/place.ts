@@ -72,8 +72,10 @@ const hostStrips = ({ hosts }: Structure, firstLeft: number, { right }: Area): B
 };
 
 /** The columns with room around everything, where nothing has to be cut down for it; else null. */
-const roomy = (drafts: Card[][], structure: Structure, area: Area): { columns: Card[][]; gap: number } | null => {
-  const columns = drafts.map((column) => column.map((card) => ({ ...card, isRoomy: true })));
+const roomy = (drafts: Card[][], structure: Structure, area: Area): { columns: Card[][]; gap: number } | null => withRoom(drafts, true, structure, area) ?? withRoom(drafts, false, structure, area);
+
+const withRoom = (drafts: Card[][], isTall: boolean, structure: Structure, area: Area): { columns: Card[][]; gap: number } | null => {
+  const columns = drafts.map((column) => column.map((card) => ({ ...card, isRoomy: true, isTall })));
   const fits = columns.every((column, index) => stackHeight(column) <= bottomOf(column, area) - top - passing(columns, structure, index) || column.every(({ traffic }) => traffic));
   if (!fits || leastWidth(columns) + columns.slice(1).reduce((sum, column) => sum + gapWish(column, structure), 0) > area.right - frame.margin) return null;
   return { columns: columns.map((column) => lowered(column, bottomOf(column, area) - top, [])), gap: gapSteps[0] };
@@ -99,9 +101,9 @@ const fitted = (drafts: Card[][], structure: Structure, area: Area, hidden: stri
 
 const leastWidth = (columns: readonly Card[][]): number => columns.reduce((sum, column) => sum + columnWidths(column).least, 0);
 
-const columnWidths = (column: readonly Card[]): { least: number; wish: number } => {
+const columnWidths = (column: readonly Card[]): ReturnType<typeof widthsOf> => {
   const all = column.map(widthsOf);
-  return { least: Math.max(...all.map(({ least }) => least)), wish: Math.max(...all.map(({ wish }) => wish)) };
+  return { least: Math.max(...all.map(({ least }) => least)), wish: Math.max(...all.map(({ wish }) => wish)), most: Math.max(...all.map(({ most }) => most)) };
 };
 
 /** The widest column in a narrower form: cells for lanes, fewer cells side by side; null where nothing is left to narrow. */
@@ -156,7 +158,7 @@ const passing = (columns: readonly (readonly Card[])[], structure: Structure, in
 const gapWish = (column: readonly Card[], structure: Structure): number =>
   structure.links.some((link) => column.some(({ name }) => name === link.callee) && noteCount(nameOf(link), structure) > 0) ? gapWishes.withNotes : gapWishes.plain;
 
-/** First the gaps grow to what ribbons and labels need, then the cards to what they wish; the rest is shared equally between the gaps. */
+/** First the gaps grow to what ribbons and labels need, then the cards to what they wish, then to the most that they can use; the rest is shared equally between the gaps. */
 const shared = (columns: readonly Card[][], structure: Structure, gap: number, area: Area): { widths: number[]; gaps: number[] } => {
   const count = Math.max(1, columns.length - 1);
   const all = columns.map(columnWidths);
@@ -165,7 +167,9 @@ const shared = (columns: readonly Card[][], structure: Structure, gap: number, a
   const gapPart = partOf(free, more);
   const left = free - gapPart * sum(more);
   const widthPart = partOf(left, all.map(({ least, wish }) => wish - least));
-  const widths = all.map(({ least, wish }) => Math.round(least + (wish - least) * widthPart));
+  const still = left - widthPart * sum(all.map(({ wish, least }) => wish - least));
+  const mostPart = partOf(still, all.map(({ most, wish }) => most - wish));
+  const widths = all.map(({ least, wish, most }) => Math.round(least + (wish - least) * widthPart + (most - wish) * mostPart));
   const gaps = more.map((wanted) => gap + gapPart * wanted);
   const rest = (area.right - frame.margin - sum(widths) - sum(gaps)) / count;
   return { widths, gaps: gaps.map((one) => one + rest) };

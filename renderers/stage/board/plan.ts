@@ -29,6 +29,8 @@ export interface Card {
   readonly size: 'full' | 'middle' | 'small' | 'line' | 'mini';
   /** Rows stand further apart and are written larger: a small system fills its stage. */
   readonly isRoomy: boolean;
+  /** Bars stand under their labels, as wide as the card: a chain of few parts has the height for it. */
+  readonly isTall: boolean;
   /** How far it was narrowed: 2 leaves room for its most telling levels only. */
   readonly narrowness: 0 | 1 | 2;
 }
@@ -37,6 +39,7 @@ export const metrics = {
   head: { full: 98, bare: 68 },
   row: 28,
   roomyRow: 40,
+  tallRow: 66,
   lane: 46,
   laneHead: 24,
   cell: { width: 54, height: 56, gap: 6, pad: 12 },
@@ -53,7 +56,7 @@ const rotationMost = 6;
 
 export const cardsOf = (structure: Structure): readonly Card[] => [...structure.traffic.map(trafficCard), ...structure.services.map((service) => serviceCard(service, structure))];
 
-const trafficCard = (traffic: PictureTraffic): Card => ({ name: traffic.name, service: null, traffic, form: 'rows', rows: [], rotation: null, rotationRows: 0, hasNote: true, across: 0, size: 'full', isRoomy: false, narrowness: 0 });
+const trafficCard = (traffic: PictureTraffic): Card => ({ name: traffic.name, service: null, traffic, form: 'rows', rows: [], rotation: null, rotationRows: 0, hasNote: true, across: 0, size: 'full', isRoomy: false, isTall: false, narrowness: 0 });
 
 const serviceCard = (service: PictureService, structure: Structure): Card => {
   const count = service.instancesMax;
@@ -72,6 +75,7 @@ const serviceCard = (service: PictureService, structure: Structure): Card => {
     across: acrossOf(count),
     size: 'full',
     isRoomy: false,
+    isTall: false,
     narrowness: 0,
   };
 };
@@ -108,7 +112,7 @@ export const heightOf = (card: Card): number => {
   return head + body + (body > 0 ? metrics.foot : 0);
 };
 
-export const rowPitch = ({ isRoomy }: Card): number => (isRoomy ? metrics.roomyRow : metrics.row);
+export const rowPitch = ({ isRoomy, isTall }: Card): number => (isTall ? metrics.tallRow : isRoomy ? metrics.roomyRow : metrics.row);
 
 export const instancesHeight = ({ form, service, across }: Card): number => {
   const { cell } = metrics;
@@ -142,8 +146,13 @@ const withoutOne = (rows: readonly Row[]): readonly Row[] => {
   return rows.filter((_, i) => i !== index);
 };
 
-/** Least and wished width of a card. */
-export const widthsOf = (card: Card): { readonly least: number; readonly wish: number } => {
+/** Least and wished width of a card, and the most that it makes use of. */
+export const widthsOf = (card: Card): { readonly least: number; readonly wish: number; readonly most: number } => {
+  const { least, wish } = neededWidths(card);
+  return { least, wish, most: !card.isRoomy || card.form === 'cells' || card.form === 'states' ? wish : wish + (card.traffic ? 64 : 140) };
+};
+
+const neededWidths = (card: Card): { readonly least: number; readonly wish: number } => {
   const { cell } = metrics;
   if (card.traffic) return { least: titled(card, 150, 56), wish: 206 };
   if (card.form === 'cells') {

@@ -5,6 +5,7 @@ import { count } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { countedBar, estimatedBar } from '../bars.js';
 import { fitted } from '../fit.js';
+import type { Box } from '../frame.js';
 import type { Moment } from '../scene.js';
 import { nameOf } from '../structure.js';
 import { wholePercent } from '../whole-percent.js';
@@ -31,10 +32,33 @@ interface Level {
   readonly isLock?: boolean;
 }
 
-/** The levels of a card, one a line: label, bar, value. Bars of counted levels are solid, of estimated ones hatched. */
-export const drawRows = (canvas: Canvas, card: Card, service: PictureService, at: { readonly x: number; readonly y: number; readonly width: number }, color: string, moment: Moment): void => {
-  const { palette } = moment;
+type Place = { readonly x: number; readonly y: number; readonly width: number };
+
+/** The levels of a card: label, bar, value. Bars of counted levels are solid, of estimated ones hatched. */
+export const drawRows = (canvas: Canvas, card: Card, service: PictureService, at: Place, color: string, moment: Moment): void => {
   const levels = card.rows.map((row) => levelOf(row, service, moment));
+  if (card.isTall) drawTall(canvas, levels, at, rowPitch(card), color, moment);
+  else drawInLines(canvas, levels, card, at, color, moment);
+};
+
+/** The bar under label and value, as wide as the card. */
+const drawTall = (canvas: Canvas, levels: readonly Level[], at: Place, pitch: number, color: string, moment: Moment): void => {
+  const { palette } = moment;
+  levels.forEach((level, i) => {
+    const y = at.y + i * pitch;
+    const left = level.isLock ? lockRoom + 2 : 0;
+    if (level.isLock) drawGlyph(canvas, 'lock', at.x + 8, y + 19, 18, { color: level.isShort ? palette.refused : palette.text3, cut: palette.s1 });
+    const room = at.width - left - textWidth(level.value, tallSizes.value, 600) - 10;
+    canvas.text(at.x + left, y + 26, fitted(level.label, tallSizes.label, 400, room), { size: tallSizes.label, fill: palette.text2, room });
+    canvas.text(at.x + at.width, y + 26, level.value, { size: tallSizes.value, weight: 600, fill: level.isShort ? palette.refusedText : palette.text, anchor: 'end' });
+    drawLevelBar(canvas, level, { x: at.x, y: y + 35, width: at.width, height: 20 }, color, moment);
+  });
+};
+const tallSizes = { label: 20, value: 22 } as const;
+
+/** One a line. */
+const drawInLines = (canvas: Canvas, levels: readonly Level[], card: Card, at: Place, color: string, moment: Moment): void => {
+  const { palette } = moment;
   const pitch = rowPitch(card);
   const [labelSize, valueSize] = card.isRoomy ? [18, 20] : [16, 17];
   const barHeight = card.isRoomy ? 18 : 12;
@@ -51,14 +75,19 @@ export const drawRows = (canvas: Canvas, card: Card, service: PictureService, at
     if (labelRoom - left > 24) canvas.text(at.x + left, base, fitted(level.label, labelSize, 400, labelRoom - left), { size: labelSize, fill: palette.text2, room: labelRoom - left });
     canvas.text(at.x + at.width, base, level.value, { size: valueSize, weight: 600, fill: ink, anchor: 'end' });
     if (bar.width < narrowestBar) return;
-    const box = { ...bar, y: y + pitch / 2 - barHeight / 2 - 1, height: barHeight };
-    if (level.isEstimated) estimatedBar(canvas, box, level.total > 0 ? level.used / level.total : 0, palette.hatch, palette, level.isLimit ?? false);
-    else countedBar(canvas, box, Math.round(level.used), Math.max(1, level.total), level.isShort ? palette.refused : level.isOfState ? color : palette.good, palette);
-    if (level.most !== undefined && level.most > level.used) {
-      const x = box.x + box.width * Math.min(1, level.most / Math.max(1, level.total));
-      canvas.line(x - 1, box.y - 2, x - 1, box.y + box.height + 2, { stroke: palette.text2, strokeWidth: 2 });
-    }
+    drawLevelBar(canvas, level, { ...bar, y: y + pitch / 2 - barHeight / 2 - 1, height: barHeight }, color, moment);
   });
+};
+
+const drawLevelBar = (canvas: Canvas, level: Level, box: Box, color: string, { palette }: Moment): void => {
+  // A peak that is a mean over a tick need not be whole; cells are.
+  const total = Math.max(1, Math.ceil(level.total));
+  if (level.isEstimated) estimatedBar(canvas, box, level.total > 0 ? level.used / level.total : 0, palette.hatch, palette, level.isLimit ?? false);
+  else countedBar(canvas, box, Math.round(level.used), total, level.isShort ? palette.refused : level.isOfState ? color : palette.good, palette);
+  if (level.most !== undefined && level.most > level.used) {
+    const x = box.x + box.width * Math.min(1, level.most / total);
+    canvas.line(x - 1, box.y - 2, x - 1, box.y + box.height + 2, { stroke: palette.text2, strokeWidth: 2 });
+  }
 };
 
 const lockRoom = 22;
