@@ -36,7 +36,7 @@ export const momentSentence = ({ kind, events }: Moment, lang: Lang): { readonly
   const sentences = events.map((event) => sentenceOf(event, lang));
   if (events.length === 1) return sentences[0];
   const caller = clean(String(events[0].data['link'] ?? '').split('.')[0]);
-  const lead = joinedLead(kind, instanceNames(events), caller, lang) ?? sentences.map((sentence) => sentence.lead).join(' ');
+  const lead = joinedLead(events[0], instanceNames(events), caller, lang) ?? sentences.map((sentence) => sentence.lead).join(' ');
   // Of changes of a rotation the last one says how many are left.
   const rests = kind === 'ejected' || kind === 'ready' ? [sentences.at(-1)!.rest] : [...new Set(sentences.map(({ rest }) => rest))];
   return { lead, rest: rests.filter(Boolean).join(' ') };

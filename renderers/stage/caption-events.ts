@@ -11,7 +11,8 @@ import type { Scene } from './scene.js';
 import type { Stop } from './stops.js';
 
 const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2.2, fault: 2.2, 'rolled-back': 2.2, deployed: 2.1 };
-export const rank = (event: LoggedEvent): number => ranks[event.kind] ?? 1;
+/** That nobody is left in rotation is graver than that somebody is out. */
+export const rank = ({ kind, data }: LoggedEvent): number => (kind === 'ejected' && data['inRotation'] === 0 ? 2.3 : (ranks[kind] ?? 1));
 
 export const callerOf = (event: LoggedEvent): string => String(event.data['link'] ?? '').split('.')[0];
 
@@ -32,7 +33,7 @@ export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number,
     const names = [...new Set(group.map((event) => formats.subject(event.subject)))];
     const one = eventSentence(group[0], lang, formats);
     if (names.length === 1) return one;
-    const lead = joinedLead(group[0].kind, names, callerOf(group[0]), lang);
+    const lead = joinedLead(group[0], names, callerOf(group[0]), lang);
     // The last one's rest says how many are left in rotation.
     const rest = { ejected: eventSentence(group.at(-1)!, lang, formats).rest, saturated: stageWords[lang].caption.saturatedBy[causeOf(group[0], scene)] }[group[0].kind as string] ?? '';
     return lead ? { lead, rest } : one;
@@ -68,7 +69,8 @@ const worthTelling = (events: readonly LoggedEvent[]): readonly LoggedEvent[] =>
 const groupedByKind = (events: readonly LoggedEvent[]): readonly (readonly LoggedEvent[])[] => {
   const groups = new Map<string, LoggedEvent[]>();
   for (const event of events) {
-    const key = `${event.kind} ${splitSubject(event.subject).service} ${event.data['link'] ?? ''} ${event.kind === 'ready' ? event.cause : ''}`;
+    // Who is saturated is told in one breath, whichever service it is of.
+    const key = event.kind === 'saturated' && event.cause !== 'lock' ? event.kind : `${event.kind} ${splitSubject(event.subject).service} ${event.data['link'] ?? ''} ${event.kind === 'ready' ? event.cause : ''}`;
     groups.set(key, [...(groups.get(key) ?? []), event]);
   }
   return [...groups.values()];

@@ -93,16 +93,22 @@ const ofHealth = (scene: Scene, tick: number, lang: Lang): Caption | null => {
   const words = stageWords[lang].caption;
   const formats = eventFormats(scene, lang);
   const states = scene.run.system.services.flatMap((service) => (scene.run.ticks.services[service.name]?.instances ?? []).map((_, i) => ({ service, index: i, name: formats.subject(`${service.name}.${i + 1}`), state: displayState(scene, service.name, i, tick) })));
-  const saturated = states.find(({ state }) => state === 'saturated');
-  const say = (state: DisplayState, lead: (names: string, count: number) => string, rest: string): Caption | null => {
-    const names = states.filter((item) => item.state === state).map((item) => item.name);
+  const saturated = states.filter(({ state }) => state === 'saturated').map((item) => ({ ...item, by: saturatedBy(scene, item.service, item.index, tick) }));
+  // What is used up deepest explains the others.
+  const by = deepest.find((cause) => saturated.some((item) => item.by === cause));
+  /** Some instance beside those in a state has a process. */
+  const othersServe = (state: DisplayState): boolean => states.some((one) => one.state === state && states.some((other) => other.service === one.service && stateAt(scene, other.service.name, other.index, tick) === 'up'));
+  const say = (state: DisplayState, lead: (names: string, count: number) => string, rest: string, of: readonly { readonly name: string; readonly state: DisplayState }[] = states): Caption | null => {
+    const names = of.filter((item) => item.state === state).map((item) => item.name);
     if (names.length === 0) return null;
     return { lead: lead(names.length > 6 ? `${names.slice(0, 5).join(', ')} … (${names.length})` : listed(names, lang), names.length), rest, glyph: healthGlyph(state), tone: state };
   };
   return (
     say('frozen', words.frozen, words.frozenRest) ??
-    (saturated ? say('saturated', words.saturated, words.saturatedBy[saturatedBy(scene, saturated.service, saturated.index, tick)]) : null) ??
+    (by ? say('saturated', words.saturated, words.saturatedBy[by], saturated.filter((item) => item.by === by)) : null) ??
     say('ejected', words.out, words.outRest) ??
+    say('restarting', words.down, othersServe('restarting') ? words.downRest : '') ??
+    say('dead', words.dead, othersServe('dead') ? words.deadRest : '') ??
     badUnderFault(scene, tick, lang) ??
     badNow(scene, tick, lang) ??
     waitingNow(scene, tick, lang) ??
@@ -110,6 +116,8 @@ const ofHealth = (scene: Scene, tick: number, lang: Lang): Caption | null => {
     say('booting', words.booting, words.bootingRest)
   );
 };
+
+const deepest: readonly SaturatedBy[] = ['memory', 'cpu', 'turns', 'boundedSlots', 'slots', 'pool', 'limit'];
 
 /** What of an instance that is saturated is used up. */
 export const saturatedBy = (scene: Scene, { name, cpus, slots, slotsHeld, queueLimit, rateLimit, memoryLimitBytes }: PictureService, index: number, tick: number): SaturatedBy => {

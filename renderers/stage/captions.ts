@@ -3,6 +3,7 @@ import { textWidth } from '../look/text-width.js';
 import { captionRoom, captionSize, type Caption } from './caption.js';
 import { answered, rank, told } from './caption-events.js';
 import { deadMost, flappingAt, standing } from './caption-states.js';
+import { isDown } from './display-state.js';
 import { fitted } from './fit.js';
 import { answerMs, filmTimesOf } from './pace.js';
 import type { Scene } from './scene.js';
@@ -83,10 +84,12 @@ interface Now {
 const nextCue = ({ scene, lang, tick, untilTick, atMs, stop, shown, waiting }: Now): { readonly cue: Cue; readonly said: readonly LoggedEvent[] } => {
   const say = (caption: Caption, rankOfCue: number, said: readonly LoggedEvent[] = [], ms = readableMs): ReturnType<typeof nextCue> => ({ cue: { caption, rank: rankOfCue, calm: caption.tone === 'healthy', untilMs: atMs + ms }, said });
   if (stop && (stop.answer || waiting.length > 0)) return say(stop.answer ? answered(stop, waiting, lang) : told(waiting, scene, tick, untilTick, lang), ranks.answer, waiting, answerMs);
-  const free = !shown || atMs >= shown.untilMs - 1e-6;
+  const dead = deadMost(scene, tick, lang);
+  // That it still sends to somebody dead is told no longer than it is so.
+  const isOver = shown?.caption.glyph === 'restarting' && isDown(shown.caption.tone) && !dead && standing(scene, tick, lang).lead !== shown.caption.lead;
+  const free = !shown || isOver || atMs >= shown.untilMs - 1e-6;
   const gravest = Math.max(-1, ...waiting.map(rank));
   if (gravest >= 3 && (free || shown.rank < gravest)) return say(told(waiting.filter((event) => rank(event) >= 3), scene, tick, untilTick, lang), gravest, waiting);
-  const dead = deadMost(scene, tick, lang);
   if (dead && (free || shown.rank < ranks.dead)) return say(dead, ranks.dead);
   // What is done to the system, and what a release came to, does not wait for a state that holds anyway.
   const cutsIn = gravest > ranks.cutsIn && shown?.rank === ranks.standing;

@@ -16,13 +16,18 @@ export const displayState = (scene: Scene, service: string, index: number, tick:
     case 'booting':
       return 'booting';
     case 'down':
-      return 'restarting';
+      return comesBack(scene, service) ? 'restarting' : 'dead';
     case 'draining':
       return 'draining';
     case 'up':
       return servingState(scene, service, index, tick);
   }
 };
+
+const comesBack = ({ run }: Scene, service: string): boolean => run.system.services.find(({ name }) => name === service)?.recovery.by !== 'none';
+
+/** Its process is gone, for a while or for good. */
+export const isDown = (state: DisplayState): boolean => state === 'restarting' || state === 'dead';
 
 const servingState = (scene: Scene, service: string, index: number, tick: number): DisplayState => {
   const believed = checkedLinks(scene, service).map((link) => beliefAt(scene, link, index, tick));
@@ -111,6 +116,7 @@ export const healthColors = (palette: Palette, state: DisplayState): { readonly 
     case 'killed':
     case 'crashed':
     case 'restarting':
+    case 'dead':
     case 'frozen':
       return { fill: palette.failed, text: palette.failedText };
     case 'ejected':
@@ -122,4 +128,4 @@ export const healthColors = (palette: Palette, state: DisplayState): { readonly 
   }
 };
 
-export const healthGlyph = (state: DisplayState): Glyph => (state === 'crashed' ? 'killed' : state);
+export const healthGlyph = (state: DisplayState): Glyph => (state === 'crashed' ? 'killed' : state === 'dead' ? 'restarting' : state);

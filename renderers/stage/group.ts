@@ -36,7 +36,7 @@ const drawAutoscaler = (canvas: Canvas, { box, service }: PlacedGroup, moment: M
   const right = box.x + box.width - 16;
   const states = Array.from({ length: service.instancesMax }, (_, i) => stateAt(scene, service.name, i, tick));
   const booting = states.filter((state) => state === 'booting').length;
-  const running = states.filter((state) => state === 'up' || state === 'down' || state === 'draining').length;
+  const running = states.filter((state) => state === 'up' || state === 'draining').length;
   const desired = numberAt(scene.run.ticks.services[service.name].desired, tick);
   const line = words.fleet(desired, running, booting);
   // The place of the widest line is kept, so that the squares stand still.
@@ -50,6 +50,7 @@ const drawAutoscaler = (canvas: Canvas, { box, service }: PlacedGroup, moment: M
   for (const state of states.slice(0, squares)) {
     const paint =
       state === 'off' ? { stroke: palette.line2 }
+      : state === 'down' ? { stroke: palette.failed }
       : state === 'booting' ? { stroke: palette.boot, fill: { color: palette.boot, ground: palette.hatchBg, period: 6, stripe: 2.6 } }
       : { stroke: palette.text2, fill: { color: palette.text2, ground: palette.s2, period: 4.6, stripe: 2.4 } };
     canvas.rect(x, box.y + 20, 15, 18, { ...paint, strokeWidth: 1.5, radius: 2 });

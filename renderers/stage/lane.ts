@@ -7,7 +7,7 @@ import { drawGlyph } from '../look/glyphs.js';
 import { bytes, count } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
 import { countedBar, estimatedBar } from './bars.js';
-import { beliefAt, displayState, healthColors, healthGlyph, killIn } from './display-state.js';
+import { beliefAt, displayState, healthColors, healthGlyph, isDown, killIn } from './display-state.js';
 import type { Box } from './layout.js';
 import { wholePercent } from './whole-percent.js';
 import type { Moment } from './scene.js';
@@ -76,7 +76,7 @@ const drawIdentity = (lane: Lane): void => {
   const { palette, words } = moment;
   const { x, y } = box;
   const columns = laneColumns(box.width);
-  if (!veiled) drawGlyph(canvas, healthGlyph(state), x + 34, y + 27, state === 'off' ? 22 : 27, { color: colors.fill, cut: kill || state === 'restarting' ? palette.onFailed : palette.s2, progress: progress(lane) });
+  if (!veiled) drawGlyph(canvas, healthGlyph(state), x + 34, y + 27, state === 'off' ? 22 : 27, { color: colors.fill, cut: kill || isDown(state) ? palette.onFailed : palette.s2, progress: progress(lane) });
   const end = canvas.text(x + 60, y + 35, `#${index + 1}`, { size: 24, weight: 700, fill: state === 'off' ? palette.text3 : palette.text });
   canvas.text(end + 12, y + 35, veiled ? '?' : words.state[state], { size: veiled ? 24 : 21, weight: veiled ? 800 : 600, fill: colors.text, room: x + columns.slots.x - 8 - end - 12 });
   const detail = veiled ? '' : detailOf(lane);
@@ -111,8 +111,10 @@ const detailOf = (lane: Lane): string => {
       return detail.crashed;
     case 'restarting': {
       const left = numberAt(instance.downLeftMs, tick);
-      return service.recovery.by === 'none' ? detail.gone : detail.restarting(countdown(left, lang));
+      return detail.restarting(countdown(left, lang));
     }
+    case 'dead':
+      return detail.gone;
     case 'ejected':
       return beliefsOf(lane).includes('ejected') ? detail.outlier : detail.checks(passed, link?.health?.healthyAfter ?? 1);
     case 'joining':
@@ -171,7 +173,7 @@ const drawLevels = (lane: Lane): void => {
   const { palette } = moment;
   const columns = laneColumns(lane.box.width);
   const instance = instanceOf(lane);
-  if (state === 'restarting') {
+  if (isDown(state)) {
     for (const column of Object.values(columns)) {
       canvas.text(lane.box.x + column.x, valueY(lane), '–', { size: 20, weight: 600, fill: palette.text3 });
       const bar = barOf(lane, column);

@@ -4,7 +4,7 @@ import type { Canvas } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
 import { clock, count, perSecond, span } from '../look/numbers.js';
 import { countedBar } from './bars.js';
-import { beliefAt, displayState, healthColors, healthGlyph, isWronglyIn, stateAt } from './display-state.js';
+import { beliefAt, displayState, healthColors, healthGlyph, isDown, isWronglyIn, stateAt } from './display-state.js';
 import { fitted } from './fit.js';
 import { linkFlow, linkOf, windowS } from './flows.js';
 import type { PlacedNode } from './layout.js';
@@ -120,7 +120,7 @@ const drawPart = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
   const colors = healthColors(palette, worst);
   if (veiled) canvas.text(x + 48, y + 72, '?', { size: 24, weight: 800 });
   else {
-    drawGlyph(canvas, healthGlyph(worst), x + 27, y + 66, 20, { color: colors.fill, cut: worst === 'killed' || worst === 'restarting' ? palette.onFailed : palette.s1 });
+    drawGlyph(canvas, healthGlyph(worst), x + 27, y + 66, 20, { color: colors.fill, cut: worst === 'killed' || isDown(worst) ? palette.onFailed : palette.s1 });
     const of = instances.length > 1 ? ` ${states.filter((state) => state === worst).length}/${states.filter((state) => state !== 'off').length}` : '';
     canvas.text(x + 48, y + 72, `${words.state[worst]}${of}`, { size: 18, weight: 600, fill: colors.text, room: width - 56 });
   }
@@ -139,7 +139,7 @@ const drawPart = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
   canvas.text(x + 16, y + 172, `${words.queue} ${count(mean('queue'))}`, { size: 17, fill: palette.text3, room: width - 24 });
 };
 
-export const severity: readonly DisplayState[] = ['killed', 'crashed', 'frozen', 'restarting', 'saturated', 'ejected', 'draining', 'joining', 'warming', 'booting', 'healthy', 'off'];
+export const severity: readonly DisplayState[] = ['killed', 'crashed', 'frozen', 'dead', 'restarting', 'saturated', 'ejected', 'draining', 'joining', 'warming', 'booting', 'healthy', 'off'];
 export const worstOf = (states: readonly DisplayState[]): DisplayState => severity.find((state) => states.includes(state) && (state !== 'booting' || !states.includes('healthy'))) ?? 'off';
 
 /** Above a called node: the rate of its calls; left out where all of it is what its one traffic offers. */

@@ -5,7 +5,7 @@ import { toSvg } from '../look/svg.js';
 import { drawBoard } from './board/board.js';
 import { captionRoom, captionSize } from './caption.js';
 import { captionsOf } from './captions.js';
-import { healthColors } from './display-state.js';
+import { healthColors, isDown } from './display-state.js';
 import { drawGroup } from './group.js';
 import { drawHeader } from './header.js';
 import { frame } from './layout.js';
@@ -66,6 +66,6 @@ const drawCaption = (canvas: Canvas, moment: Moment): void => {
   const color = healthColors(palette, caption.tone).fill;
   canvas.rect(frame.margin, top, frame.right - frame.margin, height, { fill: palette.s1, radius: 8 });
   canvas.rect(frame.margin, top, 6, height, { fill: color, radius: 3 });
-  drawGlyph(canvas, caption.glyph, frame.margin + 36, top + height / 2, 28, { color, cut: caption.tone === 'killed' || caption.tone === 'restarting' ? palette.onFailed : palette.s1, progress: 0.9 });
+  drawGlyph(canvas, caption.glyph, frame.margin + 36, top + height / 2, 28, { color, cut: caption.tone === 'killed' || isDown(caption.tone) ? palette.onFailed : palette.s1, progress: 0.9 });
   canvas.runs(frame.margin + 64, top + 36, [{ text: caption.lead, weight: 700 }, { text: caption.rest && ` ${caption.rest}` }], { size: captionSize, room: captionRoom });
 };

@@ -54,6 +54,6 @@ const titleOf = (event: LoggedEvent, scene: Scene, lang: Lang): string => {
   const tick = Math.floor(event.tMs / scene.tickMs + 1e-9);
   const { service } = splitSubject(event.subject);
   const names = [...new Set(scene.eventsIn(tick).filter((other) => other.kind === event.kind && splitSubject(other.subject).service === service).map((other) => formats.subject(other.subject)))];
-  const joined = names.length > 1 ? joinedLead(event.kind, names, callerOf(event), lang) : null;
+  const joined = names.length > 1 ? joinedLead(event, names, callerOf(event), lang) : null;
   return (joined ?? eventSentence(event, lang, formats).lead).replace(/\.$/, '');
 };

@@ -70,9 +70,9 @@ export const faultText: Readonly<Record<Lang, Readonly<Record<string, (target: s
     leak: (target) => `The memory of ${target} grows and is not given back.`,
     hog: (target) => `Memory of ${target} is taken away at once.`,
     latency: (target) => (target.includes('→') ? `Messages on ${target} are late.` : `Every message that leaves ${target} is late, answers and probe answers too.`),
-    loss: (target) => `Messages of ${target} get lost and are sent again.`,
-    blackhole: (target) => `No answer comes from ${target} any more.`,
-    cut: (target) => `Connections to ${target} are refused at once.`,
+    loss: (target) => `Messages ${target.includes('→') ? 'on' : 'of'} ${target} get lost and are sent again.`,
+    blackhole: (target) => (target.includes('→') ? `Nothing gets through on ${target} any more.` : `No answer comes from ${target} any more.`),
+    cut: (target) => `Connections ${target.includes('→') ? 'on' : 'to'} ${target} are refused at once.`,
     deploy: (target) => `A new version of ${target} is rolled out.`,
   },
   ko: {
@@ -84,9 +84,9 @@ export const faultText: Readonly<Record<Lang, Readonly<Record<string, (target: s
     leak: (target) => `${target}의 메모리가 늘어나고 돌아오지 않습니다.`,
     hog: (target) => `${target}의 메모리를 한꺼번에 차지합니다.`,
     latency: (target) => (target.includes('→') ? `${target} 구간의 메시지가 늦어집니다.` : `${target}에서 나가는 모든 메시지가 늦어집니다. 응답과 검사 응답도 포함됩니다.`),
-    loss: (target) => `${target}의 메시지가 유실되어 다시 보내집니다.`,
-    blackhole: (target) => `${withParticle(target, '이/가')} 아무 응답도 하지 않습니다.`,
-    cut: (target) => `${withParticle(target, '으로/로')} 가는 연결이 즉시 거부됩니다.`,
+    loss: (target) => `${target}${target.includes('→') ? ' 구간' : ''}의 메시지가 유실되어 다시 보내집니다.`,
+    blackhole: (target) => (target.includes('→') ? `${target} 구간으로 아무것도 지나가지 못합니다.` : `${withParticle(target, '이/가')} 아무 응답도 하지 않습니다.`),
+    cut: (target) => `${target.includes('→') ? `${target} 구간의` : `${withParticle(target, '으로/로')} 가는`} 연결이 즉시 거부됩니다.`,
     deploy: (target) => `${withParticle(target, '을/를')} 새 버전으로 바꾸기 시작합니다.`,
   },
 };
@@ -185,14 +185,19 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 export const listed = (names: readonly string[], lang: Lang): string =>
   names.length < 2 ? (names[0] ?? '') : lang === 'ko' ? names.join(', ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
+/** As `listed`; of many, the first few and how many more. */
+const shortened = (names: readonly string[], lang: Lang): string =>
+  names.length <= 6 ? listed(names, lang) : lang === 'ko' ? `${names.slice(0, 4).join(', ')} 외 ${names.length - 4}개` : `${names.slice(0, 4).join(', ')} and ${names.length - 4} more`;
+
 /** One sentence for the same kind of event at several subjects in one tick. */
-export const joinedLead = (kind: LoggedEvent['kind'], names: readonly string[], caller: string, lang: Lang): string | null => {
-  const all = listed(names, lang);
+export const joinedLead = ({ kind, cause }: Pick<LoggedEvent, 'kind' | 'cause'>, names: readonly string[], caller: string, lang: Lang): string | null => {
+  const all = shortened(names, lang);
+  const again = cause === 'probes' || cause === 'time';
   const forms: Partial<Record<LoggedEvent['kind'], readonly [string, string]>> = {
     saturated: [`${all} are saturated.`, `${all}${particle(all, '이/가')} 포화되었습니다.`],
     deployed: [`${all} are deployed.`, `${all} 배포를 마쳤습니다.`],
     ejected: [`${caller} ejects ${all}.`, `${withParticle(caller, '이/가')} ${withParticle(all, '을/를')} 제외했습니다.`],
-    ready: [`${caller} adds ${all} to its rotation.`, `${withParticle(caller, '이/가')} ${withParticle(all, '을/를')} 투입했습니다.`],
+    ready: [again ? `${caller} puts ${all} back.` : `${caller} adds ${all} to its rotation.`, `${withParticle(caller, '이/가')} ${withParticle(all, '을/를')} ${again ? '다시 ' : ''}투입했습니다.`],
     oom: [`${all} were OOM-killed.`, `${withParticle(all, '이/가')} OOM으로 강제 종료되었습니다.`],
     crashed: [`${all} crashed.`, `${withParticle(all, '이/가')} 비정상 종료되었습니다.`],
     back: [`${all} are back.`, `${withParticle(all, '이/가')} 돌아왔습니다.`],

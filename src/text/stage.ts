@@ -93,6 +93,10 @@ export interface StageWords {
     readonly saturatedBy: Readonly<Record<SaturatedBy, string>>;
     readonly out: (names: string, count: number) => string;
     readonly outRest: string;
+    readonly down: (names: string, count: number) => string;
+    readonly downRest: string;
+    readonly dead: (names: string, count: number) => string;
+    readonly deadRest: string;
     readonly booting: (names: string, count: number) => string;
     readonly bootingRest: string;
     readonly warming: (names: string, count: number) => string;
@@ -138,12 +142,12 @@ export interface StageWords {
 export type SaturatedBy = 'cpu' | 'slots' | 'boundedSlots' | 'turns' | 'pool' | 'memory' | 'limit';
 
 /** What an instance looks like: health as the stage shows it. */
-export type DisplayState = 'healthy' | 'warming' | 'saturated' | 'killed' | 'crashed' | 'restarting' | 'ejected' | 'joining' | 'booting' | 'draining' | 'frozen' | 'off';
+export type DisplayState = 'healthy' | 'warming' | 'saturated' | 'killed' | 'crashed' | 'restarting' | 'dead' | 'ejected' | 'joining' | 'booting' | 'draining' | 'frozen' | 'off';
 
 const is = (count: number): string => (count === 1 ? 'is' : 'are');
 
 const en: StageWords = {
-  state: { healthy: 'healthy', warming: 'warming up', saturated: 'saturated', killed: 'OOM-killed', crashed: 'crashed', restarting: 'restarting', ejected: 'ejected', joining: 'joining', booting: 'booting', draining: 'draining', frozen: 'frozen', off: 'off' },
+  state: { healthy: 'healthy', warming: 'warming up', saturated: 'saturated', killed: 'OOM-killed', crashed: 'crashed', restarting: 'restarting', dead: 'dead', ejected: 'ejected', joining: 'joining', booting: 'booting', draining: 'draining', frozen: 'frozen', off: 'off' },
   detail: {
     saturated: 'at its ceiling',
     refusing: 'refuses requests',
@@ -240,6 +244,10 @@ const en: StageWords = {
     },
     out: (names, count) => `${names} ${is(count)} out of rotation.`,
     outRest: 'The others carry the load until enough checks have passed.',
+    down: (names, count) => `${names} ${is(count)} down.`,
+    downRest: 'The others carry the load until the process is back.',
+    dead: (names, count) => `${names} ${is(count)} dead.`,
+    deadRest: 'It does not come back: the others carry the load for good.',
     booting: (names, count) => `${names} ${is(count)} booting.`,
     bootingRest: 'Until then the others are on their own.',
     warming: (names, count) => `${names} ${is(count)} warming up.`,
@@ -282,7 +290,7 @@ const en: StageWords = {
 };
 
 const ko: StageWords = {
-  state: { healthy: '정상', warming: '예열 중', saturated: '포화', killed: 'OOM 강제 종료', crashed: '비정상 종료', restarting: '재시작 중', ejected: '제외됨', joining: '합류 대기', booting: '부팅 중', draining: '비우는 중', frozen: '멈춤', off: '꺼짐' },
+  state: { healthy: '정상', warming: '예열 중', saturated: '포화', killed: 'OOM 강제 종료', crashed: '비정상 종료', restarting: '재시작 중', dead: '종료됨', ejected: '제외됨', joining: '합류 대기', booting: '부팅 중', draining: '비우는 중', frozen: '멈춤', off: '꺼짐' },
   detail: {
     saturated: '처리 한계 도달',
     refusing: '요청 거절 중',
@@ -379,6 +387,10 @@ const ko: StageWords = {
     },
     out: (names) => `${withParticle(names, '이/가')} 분배에서 빠져 있습니다.`,
     outRest: '검사를 충분히 통과할 때까지 나머지가 부하를 감당합니다.',
+    down: (names) => `${withParticle(names, '이/가')} 내려가 있습니다.`,
+    downRest: '프로세스가 다시 뜰 때까지 나머지가 부하를 감당합니다.',
+    dead: (names) => `${withParticle(names, '이/가')} 죽어 있습니다.`,
+    deadRest: '되살아나지 않으므로 나머지가 부하를 감당합니다.',
     booting: (names) => `${withParticle(names, '이/가')} 부팅 중입니다.`,
     bootingRest: '그때까지는 나머지가 버텨야 합니다.',
     warming: (names) => `${withParticle(names, '이/가')} 예열 중입니다.`,

@@ -4,7 +4,7 @@ import type { Canvas, TextRun } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
 import { bytes, cores, count, perSecond } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
-import { healthColors, healthGlyph, killIn } from '../display-state.js';
+import { healthColors, healthGlyph, isDown, killIn } from '../display-state.js';
 import { fitted } from '../fit.js';
 import { addFlow, linkFlow, type LinkFlow } from '../flows.js';
 import type { Box } from '../frame.js';
@@ -58,7 +58,7 @@ const edgeOf = (card: PlacedCard, killed: boolean, moment: Moment): { stroke: st
   const states = statesOf(moment, card.name);
   const worst = worstOf(states);
   const alive = states.filter((state) => state !== 'off' && state !== 'booting');
-  const loud = worst === 'killed' || worst === 'crashed' || ((worst === 'saturated' || worst === 'frozen' || worst === 'restarting' || worst === 'ejected') && alive.every((state) => state === worst));
+  const loud = worst === 'killed' || worst === 'crashed' || ((worst === 'saturated' || worst === 'frozen' || isDown(worst) || worst === 'ejected') && alive.every((state) => state === worst));
   return loud ? { stroke: healthColors(palette, worst).fill, strokeWidth: 2 } : { stroke: palette.line, strokeWidth: 1.5 };
 };
 
@@ -96,7 +96,7 @@ const drawState = (canvas: Canvas, card: PlacedCard, moment: Moment): void => {
   const worst = worstOf(states);
   if (states.length > 1) return drawTally(canvas, states, x + pad, y + 56, room, moment);
   const colors = healthColors(palette, worst);
-  drawGlyph(canvas, healthGlyph(worst), x + 25, y + 56, 19, { color: colors.fill, cut: worst === 'killed' || worst === 'restarting' ? palette.onFailed : palette.s1, progress: 0.5 });
+  drawGlyph(canvas, healthGlyph(worst), x + 25, y + 56, 19, { color: colors.fill, cut: worst === 'killed' || isDown(worst) ? palette.onFailed : palette.s1, progress: 0.5 });
   canvas.text(x + 42, y + 62, fitted(words.state[worst], 18, 600, room - 28), { size: 18, weight: 600, fill: colors.text, room: room - 28 });
 };
 

@@ -7,7 +7,7 @@ import { countdown } from '../../look/clock.js';
 import { count } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { countedBar, estimatedBar } from '../bars.js';
-import { displayState, healthColors, healthGlyph, killIn } from '../display-state.js';
+import { displayState, healthColors, healthGlyph, isDown, killIn } from '../display-state.js';
 import { fitted } from '../fit.js';
 import type { Box } from '../frame.js';
 import type { Moment } from '../scene.js';
@@ -78,11 +78,11 @@ const drawLane = (canvas: Canvas, box: Box, index: number, service: PictureServi
   }
   drawGlyph(canvas, healthGlyph(state), end + 16, y + 20, 17, { color: colors.fill, cut: palette.s2, progress: bootProgress(service, numberAt(instance.bootLeftMs, tick)) });
   const columns = laneColumns(width);
-  const idle = kill !== undefined || state === 'off' || state === 'booting' || state === 'restarting';
+  const idle = kill !== undefined || state === 'off' || state === 'booting' || isDown(state);
   const wordRoom = (kill || state === 'off' ? width - 8 : columns.slots.x - 6) - (end + 30 - x);
   const word = kill ? `${words.state[state]}, ${count(Number(kill.data['lost'] ?? 0))} ${words.lostWord}` : words.state[state];
   canvas.text(end + 30, y + 26, fitted(word, 16, 600, wordRoom), { size: 16, weight: 600, fill: colors.text, room: wordRoom });
-  if (state === 'booting' || state === 'restarting') {
+  if (state === 'booting' || isDown(state)) {
     const left = numberAt(state === 'booting' ? instance.bootLeftMs : instance.downLeftMs, tick);
     if (left > 0) canvas.text(x + width - 10, y + 26, `≈ ${countdown(left, moment.lang)}`, { size: 16, fill: palette.text2, anchor: 'end' });
   }
@@ -132,7 +132,7 @@ const drawCell = (canvas: Canvas, { x, y, width, height }: Box, index: number, s
   if (veiled) canvas.text(x + width - 18, y + 20, '?', { size: 18, weight: 800 });
   else if (trouble) drawGlyph(canvas, healthGlyph(state), x + width - 14, y + 15, 18, { color: colors.fill, cut: palette.s2, progress: bootProgress(service, numberAt(instance.bootLeftMs, tick)) });
   else canvas.circle(x + width - 12, y + 14, 4.5, { fill: colors.fill });
-  if (veiled || state === 'booting' || state === 'restarting') return;
+  if (veiled || state === 'booting' || isDown(state)) return;
   const peak = scene.run.services[service.name]?.instances[index];
   const slots = service.slots ?? Math.max(1, peak?.slots.max ?? 1);
   const share = (value: number, of: number): number => Math.min(1, value / of);
