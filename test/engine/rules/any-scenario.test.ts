@@ -120,6 +120,11 @@ describe('whatever the scenario', () => {
     );
   }, 120_000);
   it('nothing is left over once nobody asks any more', () => {
-    fc.assert(fc.property(anyScenario, (file) => expect(leftOver(finished(JSON.stringify(goingQuiet(file))))).toEqual([])), { numRuns: 25, seed: 20_260_802 });
+    fc.assert(
+      fc.property(anyScenario, (file) => {
+        expect(leftOver(finished(JSON.stringify(goingQuiet(file))))).toEqual([]);
+      }),
+      { numRuns: 25, seed: 20_260_802 },
+    );
   }, 120_000);
 });
