@@ -23,11 +23,11 @@ export const balanced = (text: string, size: number, weight: Weight, room: numbe
   return best;
 };
 
-/** Lines of a text that are at most `room` wide; breaks between words. */
+/** Lines of a text that are at most `room` wide; breaks between words, and not before a percent sign. */
 export const wrapped = (text: string, size: number, weight: Weight, room: number): readonly string[] => {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ')) {
+  for (const word of text.split(/ (?!%)/)) {
     const longer = line ? `${line} ${word}` : word;
     if (line && textWidth(longer, size, weight) > room) {
       lines.push(line);

@@ -2,7 +2,7 @@ import { ticks as niceTicks } from 'd3';
 import type { LoggedEvent } from '../../src/study/types.js';
 import { coordinate, type Canvas } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
-import { clock, perSecond } from '../look/numbers.js';
+import { clock, latency, perSecond } from '../look/numbers.js';
 import type { Palette } from '../look/palette.js';
 import { textWidth } from '../look/text-width.js';
 import { signOf } from './caption-events.js';
@@ -88,7 +88,9 @@ const drawPhases = ({ canvas, place, moment, x }: Strip): void => {
     const gap = scene.phases.some((other) => other.fromMs === toMs) ? 3 : 0;
     canvas.rect(left, place.marks - 12, x(toMs) - left - gap, place.latencyBottom - place.marks + 12, { fill: palette.s1 });
     const at = clock(fromMs);
-    const room = Math.min(last, x(toMs) + 60) - left - textWidth(`${at} `, place.size) - 8;
+    // The name may stand beyond a short phase, up to the next one.
+    const next = scene.phases.find((other) => other.fromMs >= toMs);
+    const room = Math.min(last, next ? x(next.fromMs) - 12 : Infinity, Math.max(x(toMs) + 60, left + 220)) - left - textWidth(`${at} `, place.size) - 8;
     if (left < free || room < 30) continue;
     const label = fitted(name, place.size, 600, room);
     free = canvas.runs(left, place.axis, [{ text: `${at} `, fill: palette.text3 }, { text: label, fill: palette.text2, weight: 600 }], { size: place.size }) + 12;
@@ -128,24 +130,28 @@ const areaPaths = (scene: Scene, tick: number, x: (ms: number) => number, y: (pe
     points.push(`${coordinate(x((tick + 1) * tickMs))} ${coordinate(last)}`);
     return points;
   };
-  const good = steps((flow) => flow.good + flow.declined);
+  const good = steps((flow) => flow.good);
+  const valid = steps((flow) => flow.good + flow.declined);
   const refused = steps((flow) => flow.good + flow.declined + flow.refused);
   const failed = steps((flow) => flow.good + flow.declined + flow.refused + flow.failed);
   const offered = steps((flow) => flow.offered);
   const floor = [`${coordinate(x(0))} ${coordinate(y(0))}`, `${coordinate(x((tick + 1) * tickMs))} ${coordinate(y(0))}`];
   const area = (upper: readonly string[], lower: readonly string[]): string => `M${upper.join('L')}L${lower.toReversed().join('L')}Z`;
-  const outline = (from: number, to: number): string => {
-    const level = (t: number, pick: (flow: (typeof rows)[number]) => number): string[] => [t, t + 1].map((edge) => `${coordinate(x(edge * tickMs))} ${coordinate(y(pick(rows[t]) * perS))}`);
+  type Level = (flow: (typeof rows)[number]) => number;
+  const outline = (from: number, to: number, top: Level, bottom: Level): string => {
+    const level = (t: number, pick: Level): string[] => [t, t + 1].map((edge) => `${coordinate(x(edge * tickMs))} ${coordinate(y(pick(rows[t]) * perS))}`);
     const ticks = Array.from({ length: to - from }, (_, k) => from + k);
-    const upper = ticks.flatMap((t) => level(t, (flow) => flow.good + flow.declined + flow.refused + flow.failed));
-    const lower = ticks.flatMap((t) => level(t, (flow) => flow.good + flow.declined + flow.refused));
-    return area(upper, lower);
+    return area(ticks.flatMap((t) => level(t, top)), ticks.flatMap((t) => level(t, bottom)));
   };
+  const validOf: Level = (flow) => flow.good + flow.declined;
+  const failures = wideRuns(rows, ({ failed }) => failed > 0, x(tickMs) - x(0), outlinedFrom);
   return [
     { path: area(good, floor), paint: { fill: palette.goodArea } },
-    { path: area(refused, good), paint: { fill: palette.refusedArea } },
+    // A valid no is neither good nor bad: an empty frame, as in the legend.
+    ...wideRuns(rows, ({ declined }) => declined > 0, 1, 0).map(([from, to]) => ({ path: outline(from, to, validOf, (flow) => flow.good), paint: { fill: palette.s2, stroke: palette.good, strokeWidth: 1.2 } })),
+    { path: area(refused, valid), paint: { fill: palette.refusedArea } },
     { path: area(failed, refused), paint: { fill: palette.failed } },
-    ...wideRuns(rows, x(tickMs) - x(0)).map(([from, to]) => ({ path: outline(from, to), paint: { stroke: palette.bg, strokeWidth: 1 } })),
+    ...failures.map(([from, to]) => ({ path: outline(from, to, (flow) => validOf(flow) + flow.refused + flow.failed, (flow) => validOf(flow) + flow.refused), paint: { stroke: palette.bg, strokeWidth: 1 } })),
     { path: `M${offered.join('L')}`, paint: { stroke: palette.offered, strokeWidth: 1.8 } },
   ];
 };
@@ -153,12 +159,12 @@ const areaPaths = (scene: Scene, tick: number, x: (ms: number) => number, y: (pe
 /** Narrowest run of failures that keeps its colour beside an outline, px. */
 const outlinedFrom = 4;
 
-/** Stretches of ticks with failures that are wide enough for an outline: [from, to). */
-const wideRuns = (rows: readonly { readonly failed: number }[], pxPerTick: number): readonly (readonly [number, number])[] => {
+/** Stretches of ticks that have something and are wide enough, px: [from, to). */
+const wideRuns = <Row>(rows: readonly Row[], has: (row: Row) => boolean, pxPerTick: number, least: number): readonly (readonly [number, number])[] => {
   const runs: (readonly [number, number])[] = [];
   for (let from = 0, to = 0; from < rows.length; from = to + 1) {
-    for (to = from; to < rows.length && rows[to].failed > 0; ) to++;
-    if ((to - from) * pxPerTick >= outlinedFrom) runs.push([from, to]);
+    for (to = from; to < rows.length && has(rows[to]); ) to++;
+    if (to > from && (to - from) * pxPerTick >= least) runs.push([from, to]);
   }
   return runs;
 };
@@ -190,7 +196,7 @@ const drawLatency = ({ canvas, place, tick, moment, x, scale }: Strip): void => 
   const y = (ms: number): number => place.latencyBottom - ((place.latencyBottom - place.latencyTop) * Math.min(ms, scale.mostMs)) / scale.mostMs;
   const labelY = followed ? Math.max(place.objective + 12 + place.size + 4, y(followed.goal) + 6) : place.latencyBottom;
   if (followed) canvas.line(place.left, y(followed.goal), place.right, y(followed.goal), { stroke: palette.text2, strokeWidth: 1.5 });
-  canvas.text(place.left - 10, labelY, followed ? words.metricRow(followed.objective.metric, goalText(followed)) : drawn.metric, { size: place.size, fill: palette.text3, anchor: 'end', room: place.left - 44 });
+  canvas.text(place.left - 10, labelY, followed ? words.metricRow(followed.objective.metric, goalText(followed)) : nowText(scene, drawn, tick), { size: place.size, fill: palette.text3, anchor: 'end', room: place.left - 44 });
   let d = '';
   let pen = false;
   // Where hardly any request was good, a line would look as if all were fast.
@@ -200,6 +206,12 @@ const drawLatency = ({ canvas, place, tick, moment, x, scale }: Strip): void => 
     pen = ms !== null;
   }
   if (d) canvas.path(d, { stroke: palette.text, strokeWidth: 2, round: true });
+};
+
+/** Without a goal on the stage nothing else tells how high the line is. */
+const nowText = (scene: Scene, drawn: ReturnType<typeof latencyOf>, tick: number): string => {
+  const ms = isDrawnAt(scene, drawn.of, tick) ? trailingAt(scene, drawn, tick) : null;
+  return ms === null ? drawn.metric : `${drawn.metric} ${latency(ms)}`;
 };
 
 const upperMarks: readonly LoggedEvent['kind'][] = ['oom', 'crashed', 'fault', 'scale-out', 'scale-in', 'deployed', 'rolled-back'];

@@ -35,9 +35,9 @@ const drawTitle = (canvas: Canvas, title: string): void => {
   for (const size of [108, 84, 60]) {
     const colon = title.indexOf(': ');
     const parts = colon > 0 ? [title.slice(0, colon + 1), title.slice(colon + 2)] : [];
-    const lines = textWidth(title, size, 800) <= room && colon < 0 ? [title] : parts.length === 2 && parts.every((part) => textWidth(part, size, 800) <= room) ? parts : wrapped(title, size, 800, room);
+    const lines = textWidth(title, size, 800) <= room && colon < 0 ? [title] : parts.length === 2 && parts.every((part) => textWidth(part, size, 800) <= room) ? parts : balanced(title, size, 800, room);
     if (lines.length > 2 && size > 60) continue;
-    lines.slice(0, 2).forEach((line, i) => canvas.text(left - 4, 300 + i * size * 1.12, line, { size, weight: 800, room }));
+    lines.slice(0, 2).forEach((line, i) => canvas.text(left - 4, (lines.length === 1 ? 356 : 300) + i * size * 1.12, line, { size, weight: 800, room }));
     return;
   }
 };
