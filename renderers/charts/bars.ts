@@ -1,5 +1,6 @@
+import { scaleLinear } from 'd3';
 import { Canvas, coordinate, type Drawing } from '../look/drawing.js';
-import { count, share } from '../look/numbers.js';
+import { count } from '../look/numbers.js';
 import { print } from '../look/palette.js';
 import { shorten } from '../look/shorten.js';
 import { textWidth } from '../look/text-width.js';
@@ -41,31 +42,41 @@ export const outcomeBar = (parts: OutcomeParts, width: number, lang: Lang): Draw
   return canvas.drawing();
 };
 
-export interface ShareRow {
+export interface BarRow {
   readonly label: string;
-  /** 0..1; null = no sample. */
-  readonly share: number | null;
+  /** Null = no sample. */
+  readonly value: number | null;
   readonly text: string;
 }
 
-/** Good share of each variant as solid bars on one axis from 0 to 100 %, with the goal as a line. */
-export const shareBars = (rows: readonly ShareRow[], goal: number | null, goalText: string, width: number): Drawing => {
+export interface ValueAxis {
+  /** End of the axis; null = where the largest value or the goal needs it. */
+  readonly most: number | null;
+  readonly tick: (value: number) => string;
+  readonly goal: number | null;
+  readonly goalText: string;
+  readonly width: number;
+}
+
+/** One value of each variant as solid bars on one axis from 0, with the goal as a line. */
+export const valueBars = (rows: readonly BarRow[], { most, tick, goal, goalText, width }: ValueAxis): Drawing => {
   const labels = Math.min(150, Math.max(60, ...rows.map(({ label }) => textWidth(label, 8, 600) + 10)));
-  const plot = width - labels - 44;
+  const plot = width - labels - Math.max(44, ...rows.map(({ text }) => textWidth(text, 7.5, 600) + 8));
   const rowHeight = 16;
   const goalHeight = goal === null ? 0 : 10;
   const canvas = new Canvas(width, goalHeight + rows.length * rowHeight + 14, { fill: print.text, size: 8 });
   const bottom = goalHeight + rows.length * rowHeight + 2;
-  const x = (value: number): number => labels + plot * value;
-  for (const value of [0, 0.25, 0.5, 0.75, 1]) {
+  const scale = scaleLinear([0, most ?? Math.max(goal ?? 0, ...rows.map(({ value }) => value ?? 0), 1e-9)], [labels, labels + plot]);
+  const x = (value: number): number => scale(value);
+  for (const value of scale.ticks(4)) {
     canvas.line(x(value), goalHeight, x(value), bottom, { stroke: print.line, strokeWidth: 0.5 });
-    canvas.text(x(value), bottom + 9, value === 0 ? '0' : `${value * 100}%`, { size: 7, fill: print.text3, anchor: 'middle' });
+    canvas.text(x(value), bottom + 9, value === 0 ? '0' : tick(value), { size: 7, fill: print.text3, anchor: 'middle' });
   }
   rows.forEach((row, index) => {
     const top = goalHeight + index * rowHeight + 2;
     canvas.text(0, top + 8.8, shorten(row.label, labels - 8, 8, 600), { weight: 600 });
-    canvas.rect(x(0), top, plot * (row.share ?? 0), 11, { fill: print.goodArea });
-    canvas.text(x(row.share ?? 0) + 4, top + 8.6, row.text, { size: 7.5, weight: 600 });
+    canvas.rect(x(0), top, x(row.value ?? 0) - x(0), 11, { fill: print.goodArea });
+    canvas.text(x(row.value ?? 0) + 4, top + 8.6, row.text, { size: 7.5, weight: 600 });
   });
   if (goal !== null) {
     canvas.line(x(goal), goalHeight - 2, x(goal), bottom, { stroke: print.failed, strokeWidth: 1.4 });
@@ -112,6 +123,3 @@ const placeRange = (width: number, value: number, [low, high]: readonly [number,
 };
 
 const fits = ({ before, after }: RangePlace, { low, high }: RangeTexts): boolean => textWidth(low, 7) <= before && textWidth(high, 7) <= after;
-
-/** A share for a chart: unknown stays a word. */
-export const shareText = (value: number | null, unknown: string): string => (value === null ? unknown : share(value));

@@ -1,19 +1,19 @@
 import type { Input } from '../../src/study/types.js';
 
 /** Parts of `templates/report/<lang>/measure.hbs`: how a kind of parameter is measured. */
-export type MeasureKind = 'cpu' | 'wait' | 'leak' | 'per-request' | 'per-connection' | 'memory' | 'boot' | 'recovery' | 'warm-up' | 'load' | 'users' | 'latency' | 'price' | 'share' | 'other';
+export type MeasureKind = 'cpu' | 'wait' | 'leak' | 'per-request' | 'per-connection' | 'memory' | 'boot' | 'recovery' | 'warm-up' | 'load' | 'users' | 'latency' | 'price' | 'share' | 'setting' | 'other';
 
 /**
  * What kind of parameter an input is, by the key that it stands under. A named value stands under the key that uses it in the scenario's text:
  * `cpu: $order-cpu` makes `values.order-cpu` a CPU time.
  */
-export const measureKind = ({ path, unit }: Input, scenarioText: string): MeasureKind => {
+export const measureKind = ({ path, unit, setting }: Input, scenarioText: string): MeasureKind => {
   const keys = path.startsWith('values.') ? keysOfUse(path.slice('values.'.length), scenarioText) : path.split('.');
   for (const key of [...keys].reverse()) {
     const kind = byKey[key];
     if (kind) return kind;
   }
-  return byUnit[unit] ?? 'other';
+  return setting ? 'setting' : (byUnit[unit] ?? 'other');
 };
 
 const byKey: Readonly<Record<string, MeasureKind>> = {

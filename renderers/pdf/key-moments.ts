@@ -2,6 +2,7 @@ import { numberAt, at } from '../../src/study/columns.js';
 import type { Lang, LoggedEvent, Run } from '../../src/study/types.js';
 import { clock, count } from '../look/numbers.js';
 import { reportWords } from '../../src/text/report.js';
+import { beganAt } from './context.js';
 import { basisOf, momentSentence, momentsOf, type Moment } from './moments.js';
 import { clean } from './rich.js';
 
@@ -25,7 +26,8 @@ const trailingMs = 10_000;
  */
 export const keyMoments = (run: Run, traffic: string | null, tickMs: number, lang: Lang): KeyMoment[] => {
   const moments = momentsOf(run.eventLog, tickMs);
-  const told = chosenMoments(run, moments).map((moment) => ({ tMs: moment.tMs, basis: basisOf(moment.events), ...sentences(moment, lang) }));
+  const refuses = Object.values(run.traffic).some(({ refused }) => Object.keys(refused).length > 0);
+  const told = chosenMoments(run, moments).map((moment) => ({ tMs: moment.tMs, basis: basisOf(moment.events), ...sentences(moment, refuses, lang) }));
   const worst = traffic === null ? null : worstStretch(run, traffic, tickMs);
   const failures = worst && { tMs: worst.fromMs, basis: 'counted' as const, lead: reportWords[lang].failUntil(count(worst.failed), clock(worst.toMs)), rest: '' };
   const recovery = traffic === null ? null : keptAgainMs(run, traffic, tickMs);
@@ -38,9 +40,9 @@ export const keyMoments = (run: Run, traffic: string | null, tickMs: number, lan
   return letters.sort((a, b) => a.tMs - b.tMs).map((moment, index) => ({ letter: String.fromCharCode(65 + index), ...moment }));
 };
 
-const sentences = (moment: Moment, lang: Lang): { lead: string; rest: string } => {
+const sentences = (moment: Moment, refuses: boolean, lang: Lang): { lead: string; rest: string } => {
   const { lead, rest } = momentSentence(moment, lang);
-  return { lead, rest: moment.kind === 'saturated' ? reportWords[lang][moment.events.every(({ cause }) => cause === 'lock') ? 'lockedThen' : 'saturatedThen'] : rest };
+  return { lead, rest: moment.kind === 'saturated' ? reportWords[lang][moment.events.every(({ cause }) => cause === 'lock') ? 'lockedThen' : refuses ? 'saturatedThen' : 'saturatedWait'] : rest };
 };
 
 /** Moments worth a letter, the heaviest first. */
@@ -48,10 +50,12 @@ const chosenMoments = (run: Run, moments: readonly Moment[]): Moment[] => {
   const first = (kind: Moment['kind'], also: (moment: Moment) => boolean = () => true): Moment[] => moments.filter((moment) => moment.kind === kind && also(moment)).slice(0, 1);
   const resource = run.firstToBreak?.resource;
   const kills = moments.filter(({ kind }) => kind === 'oom' || kind === 'crashed');
-  const cause = first('saturated', ({ events }) => events.some(({ subject, cause: what }) => resource !== null && resource !== undefined && subject === (resource.instance === null ? resource.service : `${resource.service}.${resource.instance}`) && what === resource.what));
+  const cause = first('saturated', ({ events }) => events.some((event) => resource !== null && resource !== undefined && beganAt(event) === resource.sinceMs && event.subject === (resource.instance === null ? resource.service : `${resource.service}.${resource.instance}`) && event.cause === resource.what));
+  // What filled up after it, up to the break: the way that the trouble took.
+  const chain = moments.filter(({ kind, tMs }) => kind === 'saturated' && resource && tMs >= resource.sinceMs && tMs <= run.firstToBreak!.tMs);
   const byWeight = [
     ...first('fault'), ...first('rolled-back'), ...(cause.length > 0 ? cause : first('saturated')), ...kills.slice(0, 1), ...first('ejected'), ...first('breaker-open'),
-    ...first('ready', ({ events }) => events[0].cause === 'first probe'), ...kills.slice(1, 3), ...first('scale-out'), ...first('lock-timeout'), ...first('deployed'), ...kills.slice(3),
+    ...first('ready', ({ events }) => events[0].cause === 'first probe'), ...kills.slice(1, 3), ...first('scale-out'), ...first('lock-timeout'), ...first('deployed'), ...kills.slice(3), ...chain,
   ];
   return [...new Set(byWeight)];
 };

@@ -46,7 +46,7 @@ export const momentSentence = ({ kind, events }: Moment, lang: Lang): { readonly
 const saturatedLead = (events: readonly LoggedEvent[], lang: Lang): string => {
   const words = reportWords[lang];
   const reasons = new Map<string, Set<string>>();
-  for (const { subject, cause, basis } of events) {
+  for (const { subject, cause, basis } of events.toSorted((a, b) => (splitSubject(a.subject).instance ?? 0) - (splitSubject(b.subject).instance ?? 0))) {
     const word = words.resource[cause as 'cpu'] ?? clean(cause);
     reasons.set(subject, (reasons.get(subject) ?? new Set()).add(basis === 'estimated' ? `≈${word}` : word));
   }

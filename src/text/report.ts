@@ -21,14 +21,25 @@ export interface ReportWords {
   readonly hinges: (name: string, value: string) => string;
   readonly held: string;
   readonly notHeld: string;
+  /** Of a claim that the file tells not to hold, when it does not, and when it does. */
+  readonly asTold: string;
+  readonly againstTold: string;
+  /** A setting that a variant takes away. */
+  readonly removed: string;
+  /** Of a variant without the phase that others are compared in. */
+  readonly noPhase: string;
   readonly restsOn: (count: string, names: string, more: boolean) => string;
   readonly restsOnNothing: string;
   readonly expectedToBreak: string;
+  /** Whose latencies an objective is of, other than those of good requests. */
+  readonly over: Readonly<Record<'valid' | 'bad', string>>;
   readonly metric: Readonly<Partial<Record<Metric, string>>>;
   readonly resource: Readonly<Record<'cpu' | 'slots' | 'pool' | 'memory' | 'lock', string>>;
   // Events.
   readonly saturated: (names: string, reasons: string) => string;
   readonly saturatedThen: string;
+  /** The same where nothing is refused. */
+  readonly saturatedWait: string;
   /** The same of a lock. */
   readonly lockedThen: string;
   readonly failUntil: (count: string, time: string) => string;
@@ -99,13 +110,19 @@ const en: ReportWords = {
   hinges: (name, value) => `hinges on ${name}, at ${value}`,
   held: 'held',
   notHeld: 'not held',
+  asTold: 'as the file says',
+  againstTold: 'against the file',
+  removed: 'removed',
+  noPhase: 'no such phase',
   restsOn: (count, names, more) => `Rests on ${count} ${count === '1' ? 'guess' : 'guesses'}: ${names}${more ? ' …' : '.'}`,
   restsOnNothing: 'No guess reaches it.',
   expectedToBreak: 'The rehearsal breaks it on purpose.',
+  over: { valid: 'good and bad', bad: 'bad alone' },
   metric: { good: 'good', declined: 'declined', refused: 'refused', failed: 'failed', dropped: 'dropped', rate: 'good rate', mean: 'mean latency', max: 'longest latency', cpu: 'CPU', queue: 'queue', slots: 'slots', memory: 'memory', poolWait: 'pool wait', lockWait: 'lock wait', ooms: 'OOM kills', ejections: 'ejections', launches: 'launches', cost: 'cost' },
   resource: { cpu: 'CPU', slots: 'slots', pool: 'connections', memory: 'memory', lock: 'lock' },
   saturated: (names, reasons) => `${names} saturated: ${reasons}.`,
   saturatedThen: 'Requests wait, and a full queue refuses the rest.',
+  saturatedWait: 'Requests wait.',
   lockedThen: 'Somebody waits for it nearly all the time.',
   failUntil: (count, time) => `${count} requests fail until ${time}.`,
   keptAgain: (objective) => `${objective} is kept again.`,
@@ -198,13 +215,19 @@ const ko: ReportWords = {
   hinges: (name, value) => `${name} ${value}에 달림`,
   held: '성립',
   notHeld: '불성립',
+  asTold: '파일대로',
+  againstTold: '파일과 다름',
+  removed: '제거',
+  noPhase: '이 구간 없음',
   restsOn: (count, names, more) => `가정 ${count}개에 의존: ${names}${more ? ' 등' : ''}`,
   restsOnNothing: '의존하는 가정 없음.',
   expectedToBreak: '이 훈련에서 일부러 깨뜨림.',
+  over: { valid: '성공·실패 모두', bad: '실패만' },
   metric: { good: '성공률', declined: '반려', refused: '거절', failed: '실패', dropped: '미발송', rate: '초당 성공', mean: '평균 지연', max: '최대 지연', cpu: 'CPU', queue: '대기열', slots: '슬롯', memory: '메모리', poolWait: '커넥션 대기', lockWait: '잠금 대기', ooms: 'OOM 종료', ejections: '제외', launches: '기동', cost: '비용' },
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리', lock: '잠금' },
   saturated: (names, reasons) => `${names} 포화: ${reasons}.`,
   saturatedThen: '요청이 기다리기 시작하고, 대기열이 차면 거절됩니다.',
+  saturatedWait: '요청이 기다리기 시작합니다.',
   lockedThen: '거의 내내 누군가 이 잠금을 기다립니다.',
   failUntil: (count, time) => `${time}까지 요청 ${count}건이 실패합니다.`,
   keptAgain: (objective) => `${objective} 목표를 다시 달성합니다.`,

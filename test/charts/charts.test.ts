@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeBar, rangeBar, rangeBarHeight, shareBars } from '../../renderers/charts/bars.js';
+import { outcomeBar, rangeBar, rangeBarHeight, valueBars } from '../../renderers/charts/bars.js';
 import { cpuChart, fleetChart, memoryChart } from '../../renderers/charts/fleet.js';
 import { countedInstances, estimatedInstances, launchedNumbers, seenByCallers } from '../../renderers/charts/instances.js';
 import { outcomesChart } from '../../renderers/charts/outcomes.js';
@@ -71,7 +71,7 @@ describe('charts', () => {
   const outcomes = outcomesChart({ run, traffic: 'orders', durationMs, tickMs, width: 501, lang: 'en', events: [{ letter: 'A', tMs: 22_000 }, { letter: 'B', tMs: 22_500 }] });
 
   it('of what was counted have nothing hatched or dashed', () => {
-    for (const drawing of [outcomes, countedInstances({ ...common, numbers: [1, 2], times: true }), outcomeBar({ good: 10, declined: 1, refused: 4, failed: 1 }, 501, 'en'), shareBars([{ label: 'a', share: 0.5, text: '50.0%' }], 0.999, 'goal', 501)]) {
+    for (const drawing of [outcomes, countedInstances({ ...common, numbers: [1, 2], times: true }), outcomeBar({ good: 10, declined: 1, refused: 4, failed: 1 }, 501, 'en'), valueBars([{ label: 'a', value: 0.5, text: '50.0%' }], { most: 1, tick: String, goal: 0.999, goalText: 'goal', width: 501 })]) {
       expect(drawing.shapes.filter(isGuess)).toEqual([]);
       expect(drawing.shapes.length).toBeGreaterThan(5);
     }

@@ -138,9 +138,9 @@ describe('the report', () => {
     expect(read.dictionaries.some((dictionary) => dictionary.includes('/Type /EmbeddedFile'))).toBe(true);
   });
 
-  it('leads from the first page to the timeline and to the guesses', () => {
+  it('leads from the first page to the timeline, to the guesses and to the claims', () => {
     const links = read.dictionaries.filter((dictionary) => dictionary.includes('/Subtype /Link'));
-    expect(links.length).toBe(2);
+    expect(links.length).toBe(3);
   });
 
   it('names a character that the fonts lack, and where it stands', async () => {

@@ -20,27 +20,28 @@ export const knownPage = (report: ReportContext): void => {
     for (const mark of known) {
       const inputs = study.inputs.filter(({ basis }) => basis === mark);
       const title = markName(mark, lang);
-      flow.h2(title, '', 40);
-      if (inputs.length > 0 && inputs.every(({ range, from, why }) => !range && !from && !why)) {
-        inputPairs(flow, words, title, inputs);
-        flow.space(8);
-        continue;
-      }
-      drawTable(flow, {
+      flow.h2(title, inputs.length > 0 ? '' : words.nothing, inputs.length > 0 ? 40 : 0);
+      if (inputs.length === 0) continue;
+      const [explained, bare] = [inputs.filter(isExplained), inputs.filter((input) => !isExplained(input))];
+      const ranged = explained.some(({ range }) => range);
+      if (explained.length > 0) drawTable(flow, {
         title,
         empty: words.nothing,
         columns: [
           { title: words.head.input, width: 190 },
           { title: words.head.value, width: 80 },
-          { title: words.head.range, width: 88 },
-          { title: words.head.source, width: 143 },
+          ...(ranged ? [{ title: words.head.range, width: 88 }] : []),
+          { title: words.head.source, width: ranged ? 143 : 231 },
         ],
-        rows: inputs.map((input) => [clean(shortPath(input.path)), bold(inputText(input, lang)), rangeText(input, lang) || faint(words.none), clean(input.from ?? input.why ?? '') || faint(words.none)]),
+        rows: explained.map((input) => [clean(shortPath(input.path)), bold(inputText(input, lang)), ...(ranged ? [rangeText(input, lang) || faint(words.none)] : []), clean(input.from ?? input.why ?? '') || faint(words.none)]),
       });
+      if (bare.length > 0) inputPairs(flow, words, title, bare);
       flow.space(8);
     }
   });
 };
+
+const isExplained = ({ range, from, why }: Input): boolean => range !== undefined || Boolean(from) || Boolean(why);
 
 /** Inputs that say nothing but their value, two in a row. */
 export const inputPairs = (flow: Flow, words: ReportWords, title: string, inputs: readonly Input[]): void => {

@@ -1,25 +1,28 @@
 import { bytes, count, span } from '../../look/numbers.js';
 import type { ReportContext } from '../context.js';
-import { styles } from '../flow.js';
+import { column, styles } from '../flow.js';
 import { bold, clean, say } from '../rich.js';
 import { drawTable } from '../table.js';
 
 /** How the figures came to be, and everything that is needed to get them again. */
 export const methodPage = ({ flow, study, run, words, prose, lang, command, attachments }: ReportContext): void => {
   const { scenario, tool } = study;
+  // Its last rows alone on a page would be a page for nothing.
+  if (flow.y > column.top && flow.left < height(attachments.length + scenario.set.length)) flow.turn();
   flow.h1(words.title.method);
   flow.paragraph(prose('sections', 'method1'), styles.body);
   flow.space(5);
   flow.paragraph(prose('sections', 'method2'), styles.body);
   flow.space(5);
   flow.paragraph(prose('sections', 'method3', { variant: clean(run.variant), events: say(count(run.events), 'counted'), requests: say(count(run.requests), 'counted'), tick: span(scenario.tickMs, lang) }), styles.body);
-  flow.space(12);
+  flow.space(8);
   flow.h2(words.title.command, '', 20);
   flow.paragraph(bold(clean(command)), styles.body);
-  flow.space(12);
+  flow.space(8);
   flow.h2(words.title.versions, '', 60);
   drawTable(flow, {
     title: words.title.versions,
+    size: 7.6,
     empty: words.nothing,
     columns: [{ title: words.head.name, width: 130, weight: 600 }, { title: words.head.value, width: 371 }],
     rows: [
@@ -30,12 +33,16 @@ export const methodPage = ({ flow, study, run, words, prose, lang, command, atta
       ...scenario.set.map(({ path, value }) => ['--set', `${clean(path)}=${clean(value)}`]),
     ],
   });
-  flow.space(12);
+  flow.space(8);
   flow.h2(words.title.attachments, '', 40);
   drawTable(flow, {
     title: words.title.attachments,
+    size: 7.6,
     empty: words.nothing,
     columns: [{ title: words.head.file, width: 130, weight: 600 }, { title: words.head.size, width: 60 }, { title: words.repeatsFrom, width: 311 }],
     rows: attachments.map(({ name, bytes: content, sha256 }) => [clean(name), bytes(content.length), sha256]),
   });
 };
+
+/** Of this part with so many rows that depend on the study, pt. */
+const height = (rows: number): number => 350 + rows * 16;

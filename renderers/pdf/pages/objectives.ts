@@ -4,9 +4,10 @@ import { counted, shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind } from '../how-to-measure.js';
 import { widestGuesses } from '../measure-first.js';
-import { clean } from '../rich.js';
+import { clean, faint } from '../rich.js';
 import { drawTable } from '../table.js';
 import { goalText, metText, restsOnText, resultText, surenessCell } from '../verdict-words.js';
+import { claimsFacts } from './claims.js';
 import { inputText, rangeText } from './known.js';
 
 /** What each objective asked and got, how sure that is, and what to measure to be surer. */
@@ -15,6 +16,7 @@ export const objectives = (report: ReportContext): void => {
   const { head } = words;
   const verdicts = verdictsOf(report);
   const alike = soundAlike(verdicts);
+  if (verdicts.length === 0) return claimsLine(report);
   flow.h2(words.title.objectives);
   drawTable(flow, {
     title: words.title.objectives,
@@ -29,7 +31,7 @@ export const objectives = (report: ReportContext): void => {
     ],
     rows: shownVerdicts(report, verdicts).map((verdict) => [
       clean(verdict.phase ?? words.wholeRun),
-      goalText(verdict, lang),
+      objectiveText(report, verdict),
       resultText(verdict, lang),
       metText(verdict, lang),
       surenessCell(verdict, study.inputs, lang),
@@ -38,7 +40,22 @@ export const objectives = (report: ReportContext): void => {
   });
   for (const { name, isEach } of report.run.system.objectives) if (isEach) flow.paragraph(firstStair(report, verdicts.filter(({ objective }) => objective === name)), styles.note);
   if (alike) flow.paragraph(prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1 }), styles.note);
+  claimsLine(report);
   measureFirst(report);
+};
+
+/** What an objective asks: with its traffic where objectives are of several, and whose latencies where not those of good requests alone. */
+const objectiveText = ({ run, words, lang }: ReportContext, verdict: Verdict): string => {
+  const { objectives: all } = run.system;
+  const own = all.find(({ name }) => name === verdict.objective);
+  const source = new Set(all.map(({ of }) => of)).size > 1 ? `${clean(verdict.of)}: ` : '';
+  return `${source}${goalText(verdict, lang)}${own && own.over !== 'good' && own.unit === 'ms' ? ` ${faint(words.over[own.over])}` : ''}`;
+};
+
+/** How many of the file's claims end as it says. */
+const claimsLine = (report: ReportContext): void => {
+  const { flow, study, words, prose } = report;
+  if (study.claims.length > 0) flow.linked(words.title.variants, () => flow.paragraph(prose('verdict', 'claims', claimsFacts(report)), styles.note));
 };
 
 /** Of an objective for every stair only the last that keeps it and the first that breaks it, or the highest where none does: "Each phase" has all of them. */

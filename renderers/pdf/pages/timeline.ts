@@ -11,15 +11,17 @@ export const timelinePage = (report: ReportContext): void => {
   flow.band('counted', words.band.timeline, () => {
     flow.paragraph(prose('sections', 'timeline', { variant: clean(run.variant) }), styles.lead);
     flow.space(8);
+    const rows = timelineRows(run.eventLog, study.scenario.tickMs, lang);
+    const explains = rows.some(({ why }) => why !== '');
     drawTable(flow, {
       title: words.title.timeline,
       empty: words.nothing,
       columns: [
         { title: words.head.time, width: 82 },
-        { title: words.head.what, width: 199 },
-        { title: words.head.why, width: 220 },
+        { title: words.head.what, width: explains ? 199 : 419 },
+        ...(explains ? [{ title: words.head.why, width: 220 }] : []),
       ],
-      rows: timelineRows(run.eventLog, study.scenario.tickMs, lang).map(({ time, basis, what, why }) => [say(time, basis), bold(what), why || faint(words.none)]),
+      rows: rows.map(({ time, basis, what, why }) => [say(time, basis), bold(what), ...(explains ? [why || faint(words.none)] : [])]),
     });
   });
 };

@@ -1,5 +1,5 @@
 import { outcomesChart } from '../../charts/outcomes.js';
-import { clock, count, money, perSecondInFull, share, span, unknown } from '../../look/numbers.js';
+import { clock, count, money, perSecondInFull, resultValue, share, span, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
 import type { LoggedEvent } from '../../../src/study/types.js';
 import { placedReasonText } from '../../../src/text/reasons.js';
@@ -10,6 +10,7 @@ import type { Facts } from '../prose.js';
 import { bold, breakLines, clean, say, type TextStyle } from '../rich.js';
 import { goalText } from '../verdict-words.js';
 import { warningParagraphs } from '../warning-text.js';
+import { claimsFacts } from './claims.js';
 import { objectives, soundAlike, verdictsOf } from './objectives.js';
 import { whatWentIn } from './what-went-in.js';
 
@@ -49,15 +50,24 @@ export const verdictPage = (report: ReportContext): void => {
 const headlineFacts = (report: ReportContext): Facts => {
   const { run, words } = report;
   const first = run.firstToBreak;
-  if (!first) return { breaks: false, objectives: run.system.objectives.length > 0, blind: verdictsOf(report).some(({ blind }) => blind) };
+  if (!first) return { breaks: false, objectives: run.system.objectives.length > 0, blind: verdictsOf(report).some(({ blind }) => blind), ...claimsFacts(report) };
   const { resource } = first;
   const by = resource && (resource.what === 'cpu' || resource.what === 'memory') ? estimated : counted;
   return {
     breaks: true,
     objective: clean(first.objective),
     breaksAt: counted(clock(first.tMs)),
+    fault: faultAt(report, first.tMs),
     ...(resource ? { lock: resource.what === 'lock', resource: words.resource[resource.what], service: clean(resource.service), since: by(clock(resource.sinceMs)) } : {}),
   };
+};
+
+/** The fault that hits something when the first objective breaks, or that hit it in the ten seconds by which a break is seen. */
+const faultAt = ({ run }: ReportContext, tMs: number): string | undefined => {
+  const begun = run.eventLog.filter(({ kind, tMs: at, cause }) => kind === 'fault' && cause !== 'deploy' && at <= tMs).at(-1);
+  if (!begun) return undefined;
+  const end = run.eventLog.find(({ kind, subject, tMs: at }) => kind === 'fault-end' && subject === begun.subject && at >= begun.tMs);
+  return end === undefined || end.tMs >= tMs - 10_000 ? clean(begun.subject) : undefined;
 };
 
 const whyFacts = (report: ReportContext): Facts => {
@@ -73,8 +83,10 @@ const whyFacts = (report: ReportContext): Facts => {
   const some = (value: number): string | undefined => (value > 0 ? counted(count(value)) : undefined);
   return {
     ...headlineFacts(report),
-    ...(first?.phase ? { phase: clean(first.phase) } : {}),
+    ...(first?.phase ? { phase: clean(first.phase), early: first.tMs < run.phases[first.phase].fromMs } : {}),
     ...(scope ? { scope: clean(scope) } : {}),
+    source: traffic !== null && Object.keys(run.traffic).length > 1 ? clean(traffic) : undefined,
+    result: brokenResult(report),
     condition: objective ? goalText({ ...objective, target: objective.condition, phase: first?.phase ?? null, variant: run.variant }, lang) : '',
     ...(totals ? totalsFacts(totals, windowMs(report), lang) : { offered: counted('0'), good: counted('0'), share: counted(unknown[lang]) }),
     scale: scaleFacts(of('scale-out')[0], of('booted')[0]),
@@ -83,8 +95,15 @@ const whyFacts = (report: ReportContext): Facts => {
     ejectionsTimes: ejections === 1 ? 'time' : 'times',
     ooms: some(ooms.length),
     oomsKills: ooms.length === 1 ? 'kill' : 'kills',
-    lost: counted(count(ooms.reduce((sum, { data }) => sum + Number(data['lost'] ?? 0), 0))),
+    lost: some(ooms.reduce((sum, { data }) => sum + Number(data['lost'] ?? 0), 0)),
   };
+};
+
+/** What the objective that breaks first comes to over its phase, where the shares of the next sentence do not say it. */
+const brokenResult = (report: ReportContext): string | undefined => {
+  const first = report.run.firstToBreak;
+  const verdict = verdictsOf(report).find(({ objective, phase }) => objective === first?.objective && phase === first.phase);
+  return verdict && verdict.metric !== 'good' ? say(resultValue(verdict.actual, verdict.unit, report.lang), verdict.basis) : undefined;
 };
 
 /** Length of the phase that the first page is about, or of the run. */
@@ -94,7 +113,7 @@ const windowMs = (report: ReportContext): number => {
 };
 
 const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lengthMs: number, lang: ReportContext['lang']): Facts => {
-  const { offered, good, refused, failed } = outcomesOf(totals);
+  const { offered, good, declined, refused, failed } = outcomesOf(totals);
   const part = goodShare(totals);
   const worst = Object.entries(totals.refused).sort(([, a], [, b]) => b - a)[0];
   return {
@@ -103,6 +122,7 @@ const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lengthMs: number,
     good: counted(count(good)),
     goodPerS: counted(perSecondInFull((good * 1000) / lengthMs)),
     share: counted(part === null ? unknown[lang] : share(part)),
+    declined: declined > 0 ? counted(count(declined)) : undefined,
     refused: refused > 0 ? counted(count(refused)) : undefined,
     failed: failed > 0 ? counted(count(failed)) : undefined,
     refusedAll: worst !== undefined && worst[1] === refused,
@@ -166,8 +186,10 @@ const keyLines = ({ tMs, basis, lead, rest }: KeyMoment, width: number, style: T
 
 const costFacts = ({ run, lang }: ReportContext): Facts => {
   const { amount, currency, services, unknown: unpriced } = run.cost;
-  const total = (pick: (service: (typeof services)[string]) => number): string => estimated(span(Math.round(Object.values(services).reduce((sum, service) => sum + pick(service), 0)) * 1000, lang));
+  const total = (pick: (service: (typeof services)[string]) => number): number => Math.round(Object.values(services).reduce((sum, service) => sum + pick(service), 0));
+  const time = (seconds: number): string => estimated(span(seconds * 1000, lang));
+  const extra = total(({ extraS }) => extraS);
   return amount === null || currency === null
     ? { known: false, unpriced: unpriced.map(clean).join(', '), unknown: unknown[lang] }
-    : { known: true, amount: bold(estimated(money(amount, currency))), billed: total(({ billedS }) => billedS), extra: total(({ extraS }) => extraS) };
+    : { known: true, amount: bold(estimated(money(amount, currency))), billed: time(total(({ billedS }) => billedS)), extra: extra > 0 ? time(extra) : undefined };
 };
