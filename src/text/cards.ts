@@ -11,6 +11,7 @@ export interface CardWords {
   readonly otherSources: (names: string) => string;
   readonly goals: (goals: readonly string[]) => string;
   readonly users: (count: string) => string;
+  readonly atOnce: (count: string) => string;
   readonly basis: Readonly<Record<'measured' | 'spec' | 'chosen' | 'assumed' | 'default', string>>;
   readonly stop: (number: number, of: number) => string;
   readonly heldAt: (clock: string) => string;
@@ -69,6 +70,7 @@ const en: CardWords = {
   otherSources: (names) => `and ${names}`,
   goals: (goals) => `${goals.length === 1 ? 'Goal' : 'Goals'}: ${goals.join(', ')}.`,
   users: (count) => `${count} users`,
+  atOnce: (count) => `${count} at once`,
   basis: { measured: 'measured', spec: 'from makers', chosen: 'chosen', assumed: 'assumed', default: 'filled in' },
   stop: (number, of) => `Stop ${number} of ${of}`,
   heldAt: (clock) => `film held at ${clock}`,
@@ -127,6 +129,7 @@ const ko: CardWords = {
   otherSources: (names) => `그 밖에 ${names}`,
   goals: (goals) => `목표: ${goals.join(', ')}.`,
   users: (count) => `사용자 ${count}명`,
+  atOnce: (count) => `한꺼번에 ${count}건`,
   basis: { measured: '측정', spec: '제조사', chosen: '설정', assumed: '가정', default: '기본값' },
   stop: (number, of) => `질문 ${number}/${of}`,
   heldAt: (clock) => `${clock}에 영상 정지`,

@@ -101,14 +101,37 @@ const drawLoad = (canvas: Canvas, moment: Moment): void => {
   const x = (ms: number): number => left + ((right - left) * ms) / durationMs;
   const y = (value: number): number => load.bottom - ((load.bottom - load.top) * value) / most;
   const line = points.map((point) => `${coordinate(x(point.atMs))} ${coordinate(y(point.value))}`).join('L');
-  const guess = points.some((point) => isGuess(point.basis));
+  const guess = points.some((point) => point.value > 0 && isGuess(point.basis));
+  if (traffic.kind === 'bursts') return drawBursts(canvas, points, traffic, { x, y }, moment);
   canvas.path(`M${coordinate(left)} ${load.bottom}L${line}L${coordinate(right)} ${load.bottom}Z`, { fill: guess ? { color: palette.line2, ground: palette.s1, period: 14, stripe: 3 } : palette.s3 });
   canvas.path(`M${line}`, { stroke: palette.text, strokeWidth: 3, ...(guess ? { dash: [14, 8] } : {}) });
   canvas.line(left, load.bottom, right, load.bottom, { stroke: palette.line2, strokeWidth: 2 });
   drawLoadLabels(canvas, points, traffic, x, y, lang);
   drawTimes(canvas, points, x, durationMs, palette.text3);
-  const others = scene.run.system.traffic.filter((other) => other !== traffic).map(({ title }) => title[lang]);
-  if (others.length > 0) canvas.text(left, 1034, fitted(cardWords[lang].otherSources(others.join(', ')), 22, 400, right - left), { size: 22, fill: palette.text3, room: right - left });
+  drawOthers(canvas, traffic, scene.run.system.traffic, lang, palette.text3);
+};
+
+/** A spike for each burst, a number on each that has room for it; a guess is dashed. */
+const drawBursts = (canvas: Canvas, points: readonly LoadPoint[], traffic: Picture['traffic'][number], { x, y }: { readonly x: (ms: number) => number; readonly y: (value: number) => number }, { scene, palette, lang }: Moment): void => {
+  canvas.line(left, load.bottom, right, load.bottom, { stroke: palette.line2, strokeWidth: 2 });
+  const tops = points.filter(({ value }) => value > 0);
+  let free = left;
+  let last: number | null = null;
+  for (const { atMs, value, basis } of tops) {
+    canvas.path(`M${coordinate(x(atMs))} ${load.bottom}V${coordinate(y(value))}`, { stroke: palette.text, strokeWidth: 4, ...(isGuess(basis) ? { dash: [10, 6] } : {}) });
+    const amount = `${isGuess(basis) ? '≈' : ''}${cardWords[lang].atOnce(count(value))}`;
+    const text = last === null ? `${traffic.title[lang]} ${amount}, ${cardWords[lang].basis[basis]}` : amount;
+    if (value === last || x(atMs) < free || x(atMs) + textWidth(text, 22, 600) > right) continue;
+    free = canvas.text(x(atMs), y(value) - 14, text, { size: 22, weight: 600 }) + 24;
+    last = value;
+  }
+  drawTimes(canvas, tops, x, scene.run.durationMs, palette.text3);
+  drawOthers(canvas, traffic, scene.run.system.traffic, lang, palette.text3);
+};
+
+const drawOthers = (canvas: Canvas, traffic: Picture['traffic'][number], all: Picture['traffic'], lang: Moment['lang'], fill: string): void => {
+  const others = all.filter((other) => other !== traffic).map(({ title }) => title[lang]);
+  if (others.length > 0) canvas.text(left, 1034, fitted(cardWords[lang].otherSources(others.join(', ')), 22, 400, right - left), { size: 22, fill, room: right - left });
 };
 
 /** The source whose script changes most often; of equals the first. */

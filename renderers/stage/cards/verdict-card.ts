@@ -8,7 +8,7 @@ import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
 import { flowOf, momentOf, type Moment, type StageOptions } from '../scene.js';
 import { newCanvas } from '../stage.js';
-import { drawStrip } from '../strip.js';
+import { drawWholeRun } from './whole-run.js';
 
 const left = 112;
 const right = 1808;
@@ -20,17 +20,15 @@ export const verdictCard = (study: Study, variant: string, options: Pick<StageOp
   const { palette, lang } = moment;
   const words = cardWords[lang];
   const canvas = newCanvas(moment);
-  const end = canvas.text(left, 116, words.verdict, { size: 26, weight: 700, fill: palette.text2 });
-  canvas.text(end + 18, 116, fitted(`${study.scenario.title[lang]} · ${variant}`, 26, 400, right - end - 18), { size: 26, fill: palette.text3 });
+  const headEnd = canvas.text(left, 116, words.verdict, { size: 26, weight: 700, fill: palette.text2 });
+  canvas.text(headEnd + 18, 116, fitted(`${study.scenario.title[lang]} · ${variant}`, 26, 400, right - headEnd - 18), { size: 26, fill: palette.text3 });
   const headline = headlineOf(moment);
   const size = [84, 68, 54].find((px) => textWidth(headline, px, 800) <= right - left) ?? 44;
   canvas.text(left - 4, 218, fitted(headline, size, 800, right - left), { size, weight: 800, room: right - left });
   whyOf(moment).forEach((line, i) => canvas.text(left, 280 + i * 42, fitted(line, 28, 400, right - left), { size: 28, fill: palette.text2, room: right - left }));
   const verdicts = study.verdicts.filter((verdict) => verdict.variant === variant);
-  if (verdicts.length > 0) drawTable(canvas, verdicts, moment);
-  else drawClaims(canvas, study.claims.filter((claim) => claim.variant === variant), moment);
-  drawStrip(canvas, { left: 262, right: 1540, marks: 748, marksBelow: 771, top: 790, bottom: 926, objective: 938, latencyTop: 960, latencyBottom: 1006, axis: 1040, size: 18 }, last, moment, false);
-  drawTotals(canvas, moment);
+  const end = verdicts.length > 0 ? drawTable(canvas, verdicts, moment) : drawClaims(canvas, study.claims.filter((claim) => claim.variant === variant), moment);
+  drawWholeRun(canvas, end, moment);
   return canvas.drawing();
 };
 
@@ -120,7 +118,8 @@ const objectiveText = (metric: string, words: Moment['words']): string => (metri
 const columns = { phase: left, objective: 330, result: 690, met: 880, sure: 1050, note: 1240 } as const;
 const table = { top: 398, pitch: 48, most: 6 } as const;
 
-const drawTable = (canvas: Canvas, verdicts: readonly Verdict[], moment: Moment): void => {
+/** Gives the y of its last line. */
+const drawTable = (canvas: Canvas, verdicts: readonly Verdict[], moment: Moment): number => {
   const { palette, lang } = moment;
   const words = cardWords[lang];
   for (const [key, label] of [['phase', words.phase], ['objective', words.objective], ['result', words.result], ['sure', words.howSure]] as const) canvas.text(columns[key], table.top, label, { size: 20, fill: palette.text3 });
@@ -133,12 +132,13 @@ const drawTable = (canvas: Canvas, verdicts: readonly Verdict[], moment: Moment)
   shown.forEach((verdict, row) => drawRow(canvas, verdict, y(row), common === null, moment));
   const lines = [...(shown.length < verdicts.length ? [words.moreRows(verdicts.length - shown.length)] : []), ...below];
   lines.forEach((line, i) => canvas.text(left, y(shown.length) + 6 + i * 40, fitted(line, 24, 400, right - left), { size: 24, fill: palette.text2, room: right - left }));
+  return y(shown.length - 1) + lines.length * 46;
 };
 
 /** What the file promises of its own run, where it sets no objective. */
-const drawClaims = (canvas: Canvas, claims: readonly ClaimResult[], { palette, lang }: Moment): void => {
+const drawClaims = (canvas: Canvas, claims: readonly ClaimResult[], { palette, lang }: Moment): number => {
   const words = cardWords[lang];
-  if (claims.length === 0) return;
+  if (claims.length === 0) return table.top;
   const place = { phase: left, claim: 330, target: 1120, result: 1400, held: 1600 } as const;
   for (const [key, label] of [['phase', words.phase], ['claim', words.claim], ['target', words.promised], ['result', words.result]] as const) canvas.text(place[key], table.top, label, { size: 20, fill: palette.text3 });
   const shown = claims.length > table.most ? claims.toSorted((a, b) => Number(a.held) - Number(b.held)).slice(0, table.most - 1) : claims;
@@ -158,6 +158,7 @@ const drawClaims = (canvas: Canvas, claims: readonly ClaimResult[], { palette, l
     canvas.text(place.held + 32, y, claim.held ? words.holds : words.holdsNot, { size: 26, weight: 600, fill: color, room: 176 });
   });
   if (shown.length < claims.length) canvas.text(left, table.top + 54 + shown.length * table.pitch, words.moreRows(claims.length - shown.length), { size: 24, fill: palette.text2 });
+  return table.top + (shown.length + 1) * table.pitch;
 };
 
 /** What all verdicts rest on, when it is the same and untested for all: said once, below them. */
@@ -235,16 +236,3 @@ const shortName = (path: string): string =>
     .split('.')
     .filter((part) => !/^(values|services|traffic|handlers|to|\d+)$/.test(part))
     .join('.');
-
-const drawTotals = (canvas: Canvas, { scene, palette, words, lang }: Moment): void => {
-  const x = 1576;
-  const flow = flowOf(scene.run, 0, scene.run.ticks.count - 1);
-  drawBasis(canvas, 'counted', x + 8, 772, 16, palette.text2);
-  canvas.text(x + 28, 778, cardWords[lang].requests, { size: 18, fill: palette.text3, room: right - x - 28 });
-  ([['good', palette.goodArea, palette.goodText], ['refused', palette.refusedArea, palette.refusedText], ['failed', palette.failed, palette.failedText]] as const).forEach(([key, fill, ink], i) => {
-    const y = 810 + i * 34;
-    canvas.rect(x, y - 15, 16, 16, { fill });
-    canvas.text(x + 28, y, words.outcome[key], { size: 20 });
-    canvas.text(right, y, count(flow[key]), { size: 22, weight: 700, fill: ink, anchor: 'end' });
-  });
-};
