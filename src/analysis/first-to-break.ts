@@ -4,6 +4,7 @@ import { splitSubject } from '../study/events.js';
 import type { FirstToBreak, LoggedEvent, OutcomeColumns, SimulatedRun } from '../study/types.js';
 import { holds } from './condition.js';
 import { reachable } from './graph.js';
+import { measure } from './measure.js';
 import { phasesOf } from './verdicts.js';
 import { share } from './window.js';
 
@@ -16,7 +17,7 @@ const trailingMs = 10_000;
  * at the place that most of them name and behind it. Null: nothing broke.
  */
 export const firstToBreak = (run: SimulatedRun, system: System): FirstToBreak | null => {
-  const breaks = system.objectives.flatMap((objective) => phasesOf(objective, run).flatMap((phase) => breakOf(run, system, objective, phase) ?? []));
+  const breaks = system.objectives.flatMap((objective) => brokenPhases(run, system, objective).flatMap((phase) => breakOf(run, system, objective, phase) ?? []));
   const first = breaks.toSorted((a, b) => a.tick - b.tick)[0];
   if (!first) return null;
   const tMs = Math.min((first.tick + 1) * system.tickMs, run.durationMs);
@@ -29,6 +30,10 @@ export const firstToBreak = (run: SimulatedRun, system: System): FirstToBreak | 
     evidence: cause ? { level: Number(cause.data['level']), limit: Number(cause.data['limit']) } : {},
   };
 };
+
+/** A phase that is kept as a whole is not broken by what the one before it left over. */
+const brokenPhases = (run: SimulatedRun, system: System, objective: Objective): readonly (string | null)[] =>
+  phasesOf(objective, run).filter((phase) => holds(objective.condition!, measure(run, system, objective, phase)) !== true);
 
 interface Break {
   readonly objective: Objective;

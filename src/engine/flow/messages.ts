@@ -11,6 +11,9 @@ export class Messages {
   private readonly queuesOf: readonly (readonly Instance[])[];
   private readonly workersOf: readonly (readonly Instance[])[];
 
+  /** Among equals the one after the last in turn. */
+  private next = 0;
+
   constructor(private readonly flow: Flow) {
     const { instances, plan } = flow;
     this.queuesOf = plan.services.map(({ model }) => instances.filter(({ service }) => service.name === model.consumes));
@@ -92,7 +95,12 @@ export class Messages {
   /** The worker of the queue with the fewest slots taken; null: nobody has one free. */
   private freest(queue: Instance): Instance | null {
     let best: Instance | null = null;
-    for (const worker of this.workersOf[queue.service.index]) if (isFree(worker) && (best === null || taken(worker) < taken(best))) best = worker;
+    const workers = this.workersOf[queue.service.index];
+    for (let i = 0; i < workers.length; i++) {
+      const worker = workers[(this.next + i) % workers.length];
+      if (isFree(worker) && (best === null || taken(worker) < taken(best))) best = worker;
+    }
+    if (best) this.next = workers.indexOf(best) + 1;
     return best;
   }
 }

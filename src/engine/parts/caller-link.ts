@@ -44,7 +44,7 @@ export class CallerLink {
   }
 
   /**
-   * Target of the next call, or −1: nobody to send to. Between a sidecar and its pod it is the one in the same pod, whatever is believed of it.
+   * Target of the next call, or −1: nobody to send to. A call that stays in the pod, or in its process, goes there whatever is believed of it.
    * `row`: what the call is about, −1 = something of its own.
    */
   choose(key0: number, key1: number, row: number): number {

@@ -83,7 +83,7 @@ export interface LinkPlan {
   readonly model: Link;
   /** Service number of the callee. */
   readonly callee: number;
-  /** A sidecar and its pod: a call between the two stays in the pod. */
+  /** A call between a sidecar and its pod stays in the pod; what a process asks of its own service on a timer, in the process. */
   readonly staysInPod: boolean;
   readonly policy: Policy;
   readonly latency: Sampler | null;

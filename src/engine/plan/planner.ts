@@ -182,7 +182,7 @@ class Planner {
       kind,
       model: link,
       callee: this.serviceNumbers.get(link.callee)!,
-      staysInPod: standsBeside(callerName, link.callee) || standsBeside(link.callee, callerName),
+      staysInPod: standsBeside(callerName, link.callee) || standsBeside(link.callee, callerName) || this.system.traffic.some(({ name, from }) => name === callerName && from === link.callee),
       policy: link.policy,
       latency: link.latency.value === 0 ? null : samplerOf(link.latency, `${path}.latency`, 1e6),
       site: siteOf(path),

@@ -114,7 +114,7 @@ export const trafficType = object('a traffic', {
   limit: setting('count', 'In flight at most; beyond it dropped', { fallback: 'unlimited', unlimited: true, min: 1 }),
   start: optional(plain('duration'), 'When it begins; 0s when left out'),
   stop: optional(plain('duration'), 'When it ends; the end of the run when left out'),
-  from: optional(reference('the name of a service'), 'Each running instance of it is such a source'),
+  from: optional(reference('the name of a service'), 'Each running instance of it is such a source; what it asks of that service it asks of itself'),
 }, 'traffic');
 
 export const trafficSources = ['open', 'closed', 'bursts', 'sockets'] as const;

@@ -1,4 +1,5 @@
 import type { Service, Step, Target, Traffic } from '../model.js';
+import { nearest } from '../nearest.js';
 import type { Asking } from './asking.js';
 
 /** The request of an `any` handler that nobody is seen to ask: it passes on what comes. */
@@ -12,6 +13,8 @@ interface Asked {
   readonly path: string;
   /** Whether the asker always asks. Only such calls can make a circle that never ends. */
   readonly certain: boolean;
+  /** The step names no request of its own. */
+  readonly isPassedOn?: boolean;
 }
 
 /** Every request that is asked is handled somewhere, and no call comes back to itself for certain. */
@@ -67,9 +70,11 @@ const reportCircle = (asking: Asking, circle: readonly string[], path: string): 
   asking.complain(path, `expected calls that come to an end, found a circle: ${shown.join(' → ')}`, 'let one of these calls happen only sometimes (`chance: 10%`, `choose`, `orElse`, a `cache` miss), or end it in another handler');
 };
 
-const reportUnhandled = (asking: Asking, { path, request }: Asked, { name, handlers, links }: Service): void => {
+const reportUnhandled = (asking: Asking, asked: Asked, { name, handlers, links }: Service): void => {
+  const { path, request, isPassedOn = false } = asked;
   const known = Object.keys(handlers);
-  if (known.length > 0) asking.expectKnown(path, request, known, `a request that \`${name}\` handles`, `requests of \`${name}\``);
+  if (known.length > 0 && isPassedOn) asking.complain(path, `expected a request that \`${name}\` handles for \`${path}\`, found \`${request}\`: a service without a request gets the present one`, `name the request: \`SERVICE.${nearest(request, known) ?? known[0]}\``);
+  else if (known.length > 0) asking.expectKnown(path, request, known, `a request that \`${name}\` handles`, `requests of \`${name}\``);
   else asking.complain(path, `expected a service that handles \`${request}\` for \`${path}\`, found \`${name}\`, which has no handlers and ${links.length === 0 ? 'nobody' : 'several services'} to forward to`, `add \`handlers: {${request}: […]}\` to \`services.${name}\`${links.length === 0 ? ', or one service under its `to`' : ''}`);
 };
 
@@ -108,7 +113,7 @@ const askedBySteps = function* (steps: readonly Step[], current: string | undefi
 const askedByCall = function* ({ service, request }: Target, path: string, current: string | undefined, certain: boolean, asking: Asking): Generator<Asked> {
   const wanted = request ?? current;
   if (wanted === whatever) return;
-  if (wanted !== undefined) yield { service, request: wanted, path, certain };
+  if (wanted !== undefined) yield { service, request: wanted, path, certain, isPassedOn: request === undefined };
   else asking.complain(path, `expected a service and its request for \`${path}\`, found \`${service}\`: a journey has no request of its own to pass on`, `for example \`${service}.${Object.keys(asking.services.get(service)?.handlers ?? {})[0] ?? 'get'}\``);
 };
 
@@ -118,5 +123,5 @@ const askedByMessage = function* ({ service, request }: Target, path: string, cu
   const workers = asking.system.services.filter(({ consumes }) => consumes === service);
   if (workers.length === 0) asking.complain(path, `expected a queue that some service takes messages from for \`${path}\`, found \`${service}\`, whose messages nobody takes`, `add a worker: a service with \`consumes: ${service}\` and handlers`);
   const wanted = request ?? current ?? '';
-  if (wanted !== whatever) for (const { name } of workers) yield { service: name, request: wanted, path, certain };
+  if (wanted !== whatever) for (const { name } of workers) yield { service: name, request: wanted, path, certain, isPassedOn: request === undefined };
 };
