@@ -62,7 +62,7 @@ const drawObjective = (canvas: Canvas, x: number, followed: FollowedObjective, m
 const drawSpeed = (canvas: Canvas, { speed, heldS, palette, words, lang }: Moment): void => {
   const x = 1426;
   const held = heldS !== null;
-  canvas.text(x, labelY, held ? words.heldNote(heldS) : words.speedNote(span(speed * 1000, lang)), { size: 17, fill: palette.text3, room: 160 });
+  canvas.text(x, labelY, held ? words.heldNote(heldS) : words.speedNote(span(speed * 1000, lang)), { size: 17, fill: palette.text3, room: 174 });
   drawGlyph(canvas, held ? 'pause' : 'play', x + 9, 73, 20, { color: palette.text2, cut: palette.bg });
   canvas.text(x + 28, valueY, held ? words.held : `${Number(speed.toFixed(1))}×`, { size: 28, weight: 600 });
 };

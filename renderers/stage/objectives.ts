@@ -69,6 +69,6 @@ export const isKept = ({ kind, goal }: FollowedObjective, value: number): boolea
 
 /** `≥ 99.9%`, `≤ 800 ms`. */
 export const goalText = ({ kind, goal, objective }: FollowedObjective): string => (kind === 'share' ? `${objective.op === '>' ? '>' : '≥'} ${exactShare(goal)}` : `${objective.op === '<' ? '<' : '≤'} ${latency(goal)}`);
-export const valueText = ({ kind }: FollowedObjective, value: number): string => (kind === 'share' ? share(value) : latency(value));
+export const valueText = ({ kind }: FollowedObjective, value: number): string => (kind === 'share' ? share(value) : latency(value < 0.995 ? Math.round(value * 100) / 100 : value));
 
 const exactShare = (value: number): string => (Number.isInteger(value * 100) ? percent(value) : `${String(Number((value * 100).toFixed(3)))}%`);
