@@ -31,7 +31,8 @@ export const cpuChart = (chart: FleetChart): Drawing => {
   const limit = cpus ?? 1;
   const mean = overUp(run, service, (instance, tick) => numberAt(instance.cpuCores.mean, tick) / limit, average);
   return estimatedFrame(chart, (canvas, axis, y) => {
-    if (autoscale?.metric === 'cpu') goal(canvas, axis, y(autoscale.target), `${reportWords[chart.lang].target} ${percent(autoscale.target)}`);
+    // Of a pod with sidecars the autoscaler sees all containers, and this is one of them.
+    if (autoscale?.metric === 'cpu' && !run.system.services.some(({ beside }) => beside === service)) goal(canvas, axis, y(autoscale.target), `${reportWords[chart.lang].target} ${percent(autoscale.target)}`);
     const { firsts, means, lows, highs } = grouped(mean, axis.count, Math.floor(axis.width / 2.4));
     canvas.path(stepArea(axis, firsts, lows, highs, y), { fill: thinHatch });
     canvas.path(stepLine(axis, firsts, means, y), { stroke: print.text, strokeWidth: 1, dash: estimatedDash });

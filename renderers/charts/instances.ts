@@ -57,7 +57,6 @@ export const countedInstances = (chart: InstancesChart): Drawing => panels(chart
 /** What formulas say of each instance: CPU and memory, hatched under a dashed line. */
 export const estimatedInstances = (chart: InstancesChart): Drawing => panels(chart, estimatedMeasures(chart), true);
 
-
 /** Rows of `estimatedInstances` that fit in a height, its times included. */
 export const estimatedRows = (height: number): number => Math.floor((height - headHeight - 8) / rowHeight.estimated);
 
@@ -125,7 +124,8 @@ const estimatedMeasures = ({ run, service, lang }: InstancesChart): Measure[] =>
       number: (instance) => positive(highest(instance[key][level], n), (value) => words.most(`≈${format(value)}`)),
     };
   };
-  return [measure('cpuCores', 'mean', `${cpu}, ${words.coresUnit}`, picture.cpus, cores), { ...measure('memoryBytes', 'max', memory, picture.memoryLimitBytes, bytes), marksKills: true }];
+  const measures = [measure('cpuCores', 'mean', `${cpu}, ${words.coresUnit}`, picture.cpus, cores), { ...measure('memoryBytes', 'max', memory, picture.memoryLimitBytes, bytes), marksKills: true }];
+  return measures.filter((own) => instances.some((instance) => highest(own.highest!(instance), n) > 0));
 };
 
 /** How the attempts that each instance was sent ended, over all links that call its service: a request to a dead process never enters the instance. */

@@ -88,15 +88,15 @@ export const mainPhases = (phases: readonly Span[]): Span[] => {
   return chosen.sort((a, b) => a.fromMs - b.fromMs);
 };
 
-/** Names of the phases under a plot with the time when each begins, and the end of the run; what would touch its neighbour is left out. */
+/** Names of the phases under a plot with the time when each begins, and the end of the run. What would touch its neighbour moves along its band, and is left out where that ends. */
 export const drawPhaseLabels = (canvas: Canvas, axis: TimeAxis, phases: readonly Span[], baseline: number): void => {
   const end = clock(axis.durationMs);
   let free = axis.left;
   const limit = axis.left + axis.width - textWidth(end, 7) - 8;
-  for (const { name, fromMs } of phases) {
-    const x = xOf(axis, fromMs) + 3;
+  for (const { name, fromMs, toMs } of phases) {
+    const x = Math.max(free, xOf(axis, fromMs) + 3);
     const width = textWidth(`${clock(fromMs)}  ${name}`, 7, 700);
-    if (x < free || x + width > limit) continue;
+    if (x + width > Math.min(limit, Math.max(xOf(axis, toMs), xOf(axis, fromMs) + 3 + width))) continue;
     free = canvas.runs(x, baseline, [{ text: clock(fromMs), fill: print.text3 }, { text: `  ${name}`, weight: 700 }], { size: 7 }) + 6;
   }
   canvas.text(axis.left + axis.width, baseline, end, { size: 7, fill: print.text3, anchor: 'end' });

@@ -8,8 +8,8 @@ import type { Facts } from '../prose.js';
 import { bold, clean, faint, judged, say } from '../rich.js';
 import { drawTable, tableHeight, type Cell, type Table } from '../table.js';
 
-/** A table lower than this is kept whole under its heading. */
-const pageRoom = column.bottom - column.top - 40;
+/** A table lower than this is kept whole under its heading; a higher one would leave too much of a page free. */
+const wholeRoom = (column.bottom - column.top) / 2;
 
 /** What the file promises of its own run, and what came of it. */
 export const claims = (report: ReportContext): void => {
@@ -19,7 +19,7 @@ export const claims = (report: ReportContext): void => {
   const table: Table = {
     title: words.title.claims,
     empty: words.nothing,
-    columns: [{ title: head.claim, width: 204 }, { title: head.variant, width: 92 }, { title: head.target, width: 86 }, { title: head.actual, width: 59 }, { title: head.verdict, width: 60 }],
+    columns: [{ title: head.claim, width: 192 }, { title: head.variant, width: 92 }, { title: head.target, width: 98 }, { title: head.actual, width: 59 }, { title: head.verdict, width: 60 }],
     size: 7.6,
     rows: study.claims.map((claim): Cell[] => [
       `${bold(clean(claim.claim))} ${claim.order ? orderText(claim, report) : clean(claim.says?.[lang] ?? '')}`,
@@ -30,7 +30,7 @@ export const claims = (report: ReportContext): void => {
     ]),
   };
   const height = tableHeight(table);
-  flow.h2(words.title.claims, prose('sections', 'claims'), height < pageRoom ? height : 60);
+  flow.h2(words.title.claims, prose('sections', 'claims'), height < wholeRoom ? height : 60);
   drawTable(flow, table);
 };
 

@@ -112,7 +112,7 @@ const sentenceFacts = (report: ReportContext, own: Compared, reference: Compared
   const [ooms, oomsBefore] = [oomsOf(own.run), oomsOf(reference.run)];
   return {
     ...shared,
-    change: time || own.value === null || reference.value === null ? undefined : counted(points(own.value - reference.value, lang)),
+    change: time || own.isBlind || own.value === null || reference.value === null ? undefined : counted(points(own.value - reference.value, lang)),
     against: clean(reference.run.variant),
     ...(ejections === ejectionsBefore ? {} : { ejections: counted(count(ejections)), ejectionsBefore: counted(count(ejectionsBefore)) }),
     ...(ooms === oomsBefore ? {} : { ooms: counted(count(ooms)), oomsBefore: counted(count(oomsBefore)) }),

@@ -24,9 +24,10 @@ export const countedPage = (report: ReportContext): void => {
     flow.space(6);
     const services = shownServices(report);
     services.forEach(({ name }, index) => instances(report, name, index === services.length - 1));
-    for (const traffic of Object.keys(run.traffic)) {
+    const traffics = Object.keys(run.traffic);
+    for (const traffic of traffics) {
       if (traffic !== mainTraffic(report)) otherTraffic(report, traffic);
-      phases(report, traffic);
+      phases(report, traffic, traffic === traffics[0]);
       where(report, traffic);
     }
     deliveryTable(report);
@@ -69,7 +70,7 @@ const instances = (report: ReportContext, service: string, isLast: boolean): voi
   failures(report, service);
   if (never.length > 0) flow.paragraph(prose('sections', 'never', { never: ranges(never) }), styles.small);
   // How to read the panels is said once, under the last of them.
-  if (isLast) flow.paragraph(prose('sections', 'instancesNote', { shaded: shaded ? clean(shaded.name) : undefined }), styles.small);
+  if (isLast) flow.paragraph(prose('sections', 'instancesNote', { shaded: shaded ? clean(shaded.name) : undefined, kills: run.eventLog.some(({ kind }) => kind === 'oom' || kind === 'crashed') }), styles.small);
   flow.space(10);
 };
 
@@ -110,7 +111,7 @@ const otherTraffic = ({ flow, run, study, words, lang }: ReportContext, traffic:
   flow.space(8);
 };
 
-const phases = (report: ReportContext, traffic: string): void => {
+const phases = (report: ReportContext, traffic: string, explained: boolean): void => {
   const { flow, run, words, prose, lang } = report;
   const { head } = words;
   flow.h2(`${markOnly('counted')}${words.title.phases}`, clean(traffic), 60);
@@ -131,13 +132,14 @@ const phases = (report: ReportContext, traffic: string): void => {
     title: `${words.title.phases}: ${clean(traffic)}`,
     empty: words.nothing,
     columns: namedAnd(head.phase, [
-      ...[number(head.offered, 46), number(head.good, 46), ...(declines ? [number(head.declined, 44)] : []), number(head.refused, 44), number(head.failed, 40), number(head.inFlight, 42)],
-      ...[...(drops ? [number(head.dropped, 44)] : []), number(head.goodShare, 51), number('p50', 43), number('p95', 43), number('p99', 43)],
+      ...[number(head.offered, 46), number(head.good, 46), ...(declines ? [number(head.declined, drops ? 58 : 66)] : []), number(head.refused, declines ? 40 : 44), number(head.failed, declines ? 37 : 40), number(head.inFlight, declines ? 40 : 42)],
+      ...[...(drops ? [number(head.dropped, 44)] : []), number(head.goodShare, 51), ...['p50', 'p95', 'p99'].map((title) => number(title, declines ? 40 : 43))],
     ]),
     size: 7.6,
     rows: [...Object.entries(run.phases).flatMap(([name, phase]) => (phase.traffic[traffic] ? [row(name, phase.traffic[traffic])] : [])), row(words.wholeRun, run.traffic[traffic])],
   });
-  flow.paragraph(prose('sections', 'phasesNote'), styles.small);
+  // What the columns are of is said once.
+  if (explained) flow.paragraph(prose('sections', 'phasesNote'), styles.small);
   warningParagraphs(report, ({ kind, subject }) => kind === 'dropped' && subject === traffic, styles.note);
   flow.space(10);
 };
@@ -145,6 +147,10 @@ const phases = (report: ReportContext, traffic: string): void => {
 const where = ({ flow, run, words, prose, lang }: ReportContext, traffic: string): void => {
   const totals = run.traffic[traffic];
   const parts = outcomesOf(totals);
+  if (parts.declined + parts.refused + parts.failed === 0) {
+    conservation({ flow, words, prose }, parts);
+    return flow.space(12);
+  }
   flow.h2(`${markOnly('counted')}${words.title.where}`, clean(traffic), 110);
   flow.drawing(outcomeBar(parts, column.width, lang), `${words.title.where}: ${conservationText(parts, prose)}`);
   flow.space(6);

@@ -1,12 +1,12 @@
 import { figure } from '../../look/figure.js';
+import { textWidth } from '../../look/text-width.js';
 import { count, latency, perSecondInFull, share, unknown } from '../../look/numbers.js';
 import type { Run, TrafficTotals } from '../../../src/study/types.js';
 import { listed } from '../../../src/text/events.js';
 import { goodShare, mainTraffic, outcomesOf, type ReportContext } from '../context.js';
-import { styles } from '../flow.js';
+import { column as page, styles } from '../flow.js';
 import { bold, clean, faint, markOnly } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
-import { namedAnd } from './links.js';
 
 /** What a run did in a phase (or over the whole run) to the traffic of the comparison. */
 interface Effect {
@@ -44,12 +44,13 @@ export const effects = (report: ReportContext, runs: readonly Run[]): void => {
   const isSame = ({ phase, effects: own }: Row): boolean => phase !== null && own.length === runs.length && agree(own.map(({ effect }) => effect));
   const [same, different] = [rows.filter(isSame), rows.filter((row) => !isSame(row))];
   const shown = columnsOf(report, traffic, different);
+  const widths = widthsOf(different, shown.reduce((sum, part) => sum + part.column.width, 0));
   flow.h2(`${markOnly('counted')}${words.title.comparison}`, clean(traffic), 60);
   drawTable(flow, {
     title: words.title.comparison,
     empty: words.nothing,
     size: 7.6,
-    columns: namedAnd(words.head.phase, [{ title: words.head.variant, width: 128 }, ...shown.map(({ column }) => column)]),
+    columns: [{ title: words.head.phase, width: widths.phase, weight: 600 }, { title: words.head.variant, width: widths.variant }, ...shown.map((part) => ({ ...part.column, width: part.column.width * widths.scale }))],
     rows: different.flatMap(({ phase, effects: own }) =>
       own.map(({ variant, effect }, index): Cell[] => [
         index === 0 ? clean(phase ?? words.wholeRun) : faint(clean(phase ?? words.wholeRun)),
@@ -84,6 +85,15 @@ const agree = (effects: readonly Effect[]): boolean => {
   return others.every((other) => (['share', ...counts] as const).every((key) => other[key] === first[key])) && Math.max(...p95s) <= Math.min(...p95s) * (1 + sameP95);
 };
 
+/** Phases and variants take what the numbers leave, at least so much that a name stays readable; numbers give way when they are too many. */
+const widthsOf = (rows: readonly Row[], numbers: number): { phase: number; variant: number; scale: number } => {
+  const fewest = 160;
+  const left = Math.max(fewest, page.width - numbers);
+  const longest = Math.max(48, ...rows.map(({ phase }) => textWidth(phase ?? '', 7.6, 600) + 12));
+  const phase = Math.min(longest, left * 0.45);
+  return { phase, variant: left - phase, scale: (page.width - left) / numbers };
+};
+
 const columnsOf = ({ run, words, lang }: ReportContext, traffic: string, rows: readonly Row[]): { column: TableColumn; cell: (effect: Effect) => string }[] => {
   const { head } = words;
   const end = (title: string, width: number): TableColumn => ({ title, width, align: 'end' });
@@ -92,12 +102,12 @@ const columnsOf = ({ run, words, lang }: ReportContext, traffic: string, rows: r
   const closed = run.system.traffic.some(({ name, kind }) => name === traffic && kind === 'closed');
   const tallies = counts.filter((key) => all.some((effect) => effect[key] > 0) || ((key === 'refused' || key === 'failed') && !closed)).map((key) => {
     const guessed = key === 'ooms' || key === 'launches';
-    return { column: { ...end(head[key], key === 'ooms' || key === 'ejections' || key === 'launches' ? 54 : 46), ...(guessed ? { mark: 'estimated' as const } : {}) }, cell: (effect: Effect) => (guessed ? figure(count(effect[key]), 'estimated').text : count(effect[key])) };
+    return { column: { ...end(head[key], guessed ? 53 : 44), ...(guessed ? { mark: 'estimated' as const } : {}) }, cell: (effect: Effect) => (guessed ? figure(count(effect[key]), 'estimated').text : count(effect[key])) };
   });
   return [
-    { column: end(head.goodShare, 58), cell: (effect: Effect) => bold(effect.share === null ? unknown[lang] : share(effect.share)) },
+    { column: end(head.goodShare, 56), cell: (effect: Effect) => bold(effect.share === null ? unknown[lang] : share(effect.share)) },
     ...(closed ? [{ column: end(head.goodRate, 52), cell: ({ goodPerS }: Effect) => perSecondInFull(goodPerS) }] : []),
-    { column: end('p95', 48), cell: ({ p95 }: Effect) => (p95 === null ? unknown[lang] : latency(p95)) },
+    { column: end('p95', 44), cell: ({ p95 }: Effect) => (p95 === null ? unknown[lang] : latency(p95)) },
     ...tallies,
   ];
 };

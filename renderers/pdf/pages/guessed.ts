@@ -1,19 +1,14 @@
 import { rangeBar, rangeBarHeight } from '../../charts/bars.js';
-import { cpuChart, fleetChart, fleetHeight, memoryChart } from '../../charts/fleet.js';
-import { estimatedInstances, estimatedRows, launchedNumbers } from '../../charts/instances.js';
-import { Canvas } from '../../look/drawing.js';
-import { drawBasis } from '../../look/basis-marks.js';
 import { figure, markName } from '../../look/figure.js';
 import { count, inputValue, money, span, unknown } from '../../look/numbers.js';
-import { print } from '../../look/palette.js';
-import type { Input, PictureService } from '../../../src/study/types.js';
-import { stageWords } from '../../../src/text/stage.js';
-import { shadedPhase, shortPath, type ReportContext } from '../context.js';
-import { column, styles } from '../flow.js';
+import type { Input } from '../../../src/study/types.js';
+import { shortPath, type ReportContext } from '../context.js';
+import { styles } from '../flow.js';
 import { measureKind } from '../how-to-measure.js';
 import { bold, clean, faint, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 import { valueGroups } from '../value-groups.js';
+import { estimates } from './estimates.js';
 import { hosts, throttling } from './hosts.js';
 import { inputText } from './known.js';
 
@@ -27,7 +22,7 @@ export const guessedPage = (report: ReportContext): void => {
     register(report);
     defaults(report);
     hosts(report);
-    for (const service of report.run.system.services) if (service.cpus !== null || service.memoryLimitBytes !== null) estimates(report, service);
+    estimates(report);
     throttling(report);
     costTable(report);
   });
@@ -53,17 +48,33 @@ const register = (report: ReportContext): void => {
       { title: words.head.reason, width: 103 },
       { title: words.head.measure, width: 140 },
     ],
-    rows: ranged.map((input) => registerRow(report, input)),
+    rows: alike(ranged, report).map((inputs) => registerRow(report, inputs)),
   });
   flow.space(10);
 };
 
-const registerRow = ({ words, prose, lang, study }: ReportContext, input: Input): Cell[] => [
-  `${markOnly(input.basis)}${bold(clean(shortPath(input.path)))}${spreadText(input, words.drawn)}`,
-  valueCell(input, lang) ?? `${bold(inputText(input, lang))} ${faint(words.noRange)}`,
-  clean(input.why ?? input.from ?? '') || faint(input.basis === 'default' ? markName('default', lang) : words.unexplained),
-  prose('measure', measureKind(input, study.scenario.text)),
-];
+/** What the tool filled in alike for several places is one row. */
+const alike = (inputs: readonly Input[], { study }: ReportContext): (readonly [Input, ...Input[]])[] => {
+  const groups = new Map<string, [Input, ...Input[]]>();
+  for (const input of inputs) {
+    const { path, basis, value, range, unit } = input;
+    const key = basis === 'default' ? [value, range?.join(' '), unit, measureKind(input, study.scenario.text)].join(' ') : path;
+    const group = groups.get(key);
+    if (group) group.push(input);
+    else groups.set(key, [input]);
+  }
+  return [...groups.values()];
+};
+
+const registerRow = ({ words, prose, lang, study }: ReportContext, inputs: readonly [Input, ...Input[]]): Cell[] => {
+  const [input] = inputs;
+  return [
+    `${markOnly(input.basis)}${bold(inputs.map(({ path }) => clean(shortPath(path))).join(', '))}${spreadText(input, words.drawn)}`,
+    valueCell(input, lang) ?? `${bold(inputText(input, lang))} ${faint(words.noRange)}`,
+    clean(input.why ?? input.from ?? '') || faint(input.basis === 'default' ? markName('default', lang) : words.unexplained),
+    prose('measure', measureKind(input, study.scenario.text)),
+  ];
+};
 
 /** A drawn value is a mean: how single requests spread around it belongs to the guess. */
 const spreadText = ({ spread }: Input, words: { readonly cv: string; readonly lognormal: string; readonly quantiles: string }): string => {
@@ -93,42 +104,10 @@ const defaults = ({ flow, study, words, prose }: ReportContext): void => {
   flow.space(10);
 };
 
-const estimates = (report: ReportContext, service: PictureService): void => {
-  const { flow, run, study, words, prose, lang } = report;
-  const { durationMs } = run;
-  const { tickMs } = study.scenario;
-  const shaded = shadedPhase(report);
-  const common = { run, service: service.name, durationMs, tickMs, lang, shaded };
-  flow.h2(`${markOnly('estimated')}${words.title.estimates}`, prose('sections', 'estimates', { service: clean(service.name) }), 12 + fleetHeight + 60);
-  const { cpu, memory } = stageWords[lang];
-  const panels = [
-    ...(service.cpus !== null ? [{ title: `≈ ${cpu}`, draw: cpuChart }] : []),
-    ...(service.memoryLimitBytes !== null ? [{ title: `≈ ${memory}`, draw: memoryChart }] : []),
-    ...(service.autoscale ? [{ title: `≈ ${stageWords[lang].autoscaler}`, draw: fleetChart }] : []),
-  ];
-  const width = (column.width - 2 * 12) / 3;
-  const parts = panels.flatMap(({ title, draw }, index) => {
-    const head = new Canvas(width, 12, { fill: print.text, size: 8 });
-    drawBasis(head, 'estimated', 4, 5.2, 7, print.text, 0.75);
-    head.text(11, 8, title, { weight: 700 });
-    const x = index * (width + 12);
-    return [{ drawing: head.drawing(), x, y: 0 }, { drawing: draw({ ...common, width }), x, y: 12 }];
-  });
-  flow.figure(parts, { width: column.width, height: 12 + fleetHeight, alt: `${words.title.estimates}: ${clean(service.name)}, ${panels.map(({ title }) => title).join(', ')}` });
-  flow.space(8);
-  const numbers = launchedNumbers(run, service.name);
-  for (let from = 0; from < numbers.length; ) {
-    // As many rows as the page still takes, so that a tall picture does not leave half a page free.
-    const fitting = estimatedRows(flow.left);
-    const rows = numbers.slice(from, from + (fitting < 2 ? 6 : Math.min(6, fitting)));
-    from += rows.length;
-    flow.drawing(estimatedInstances({ ...common, numbers: rows, width: column.width, times: from >= numbers.length }), `${words.title.estimatedInstances}: ${clean(service.name)} ${rows.map((number) => `#${number}`).join(', ')}`);
-  }
-  flow.space(10);
-};
-
 const costTable = ({ flow, run, words, prose, lang }: ReportContext): void => {
   const { services, currency, amount } = run.cost;
+  // The first page says that the cost is unknown.
+  if (Object.keys(services).length === 0) return;
   flow.h2(`${markOnly('estimated')}${words.title.costTable}`, '', 60);
   flow.paragraph(prose('sections', 'costNote'), styles.small);
   flow.space(4);
@@ -139,7 +118,7 @@ const costTable = ({ flow, run, words, prose, lang }: ReportContext): void => {
     empty: words.nothing,
     columns: [{ title: words.head.service, width: 120, weight: 600 }, { title: words.head.machine, width: 96 }, { title: words.head.billed, width: 95 }, { title: words.head.extra, width: 95 }, { title: words.head.amount, width: 95 }],
     rows: [
-      ...Object.entries(services).map(([name, service]) => [clean(name), clean(service.machine), seconds(service.billedS), seconds(service.extraS), paid(service.amount)]),
+      ...Object.entries(services).map(([name, service]) => [clean(name), clean(service.machine), seconds(service.billedS), service.extraS > 0 ? seconds(service.extraS) : words.none, paid(service.amount)]),
       ...(Object.keys(services).length > 1 ? [[words.wholeRun, '', '', '', paid(amount)]] : []),
     ],
   });

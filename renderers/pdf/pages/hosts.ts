@@ -2,7 +2,7 @@ import { fleetHeight } from '../../charts/fleet.js';
 import { hostCpuChart, hostMemoryChart } from '../../charts/hosts.js';
 import { drawBasis } from '../../look/basis-marks.js';
 import { Canvas, type Drawing } from '../../look/drawing.js';
-import { bytes, cores, share } from '../../look/numbers.js';
+import { bytes, cores, share, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
 import { stageWords } from '../../../src/text/stage.js';
 import { estimated, shadedPhase, type ReportContext } from '../context.js';
@@ -31,7 +31,7 @@ export const hosts = (report: ReportContext): void => {
       const totals = run.hosts[name];
       // What the host itself does not say is its machine's, a maker's fact.
       const set = (key: string, text: string): string => say(text, study.inputs.find(({ path }) => path === `hosts.${name}.${key}`)?.basis ?? 'spec');
-      return [clean(name), estimated(cores(totals.cpuCores.mean)), bold(estimated(cores(totals.cpuCores.max))), set('cpus', cores(cpus)), bold(estimated(bytes(totals.memoryBytes.max))), set('memory', bytes(memoryBytes))];
+      return [clean(name), estimated(cores(totals.cpuCores.mean)), bold(estimated(cores(totals.cpuCores.max))), set('cpus', cores(cpus)), totals.memoryBytes.max > 0 ? bold(estimated(bytes(totals.memoryBytes.max))) : unknown[lang], set('memory', bytes(memoryBytes))];
     }),
   });
   flow.space(10);
@@ -41,7 +41,8 @@ const chartsOf = ({ run, study, lang, ...report }: ReportContext, host: string):
   const { tickMs } = study.scenario;
   const width = (column.width - 12) / 2;
   const { cpu, memory } = stageWords[lang];
-  return [{ title: `≈ ${cpu}`, draw: hostCpuChart }, { title: `≈ ${memory}`, draw: hostMemoryChart }].map(({ title, draw }, index) => {
+  const known = run.hosts[host].memoryBytes.max > 0;
+  return [{ title: `≈ ${cpu}`, draw: hostCpuChart }, ...(known ? [{ title: `≈ ${memory}`, draw: hostMemoryChart }] : [])].map(({ title, draw }, index) => {
     const head = new Canvas(width, 12, { fill: print.text, size: 8 });
     drawBasis(head, 'estimated', 4, 5.2, 7, print.text, 0.75);
     head.text(11, 8, title, { weight: 700 });

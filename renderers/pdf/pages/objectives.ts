@@ -1,8 +1,8 @@
 import { count } from '../../look/numbers.js';
-import type { Verdict } from '../../../src/study/types.js';
+import type { EventKind, Study, Verdict } from '../../../src/study/types.js';
 import { counted, shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
-import { measureKind } from '../how-to-measure.js';
+import { measureKind, type MeasureKind } from '../how-to-measure.js';
 import { widestGuesses } from '../measure-first.js';
 import { clean, faint } from '../rich.js';
 import { drawTable } from '../table.js';
@@ -16,7 +16,8 @@ export const objectives = (report: ReportContext): void => {
   const { head } = words;
   const verdicts = verdictsOf(report);
   const alike = soundAlike(verdicts);
-  if (verdicts.length === 0) return claimsLine(report);
+  // Then the headline tells of the claims; here, of those that do not hold.
+  if (verdicts.length === 0) return study.claims.every(({ held }) => held) ? undefined : claimsLine(report);
   flow.h2(words.title.objectives);
   drawTable(flow, {
     title: words.title.objectives,
@@ -50,6 +51,13 @@ const objectiveText = ({ run, words, lang }: ReportContext, verdict: Verdict): s
   const own = all.find(({ name }) => name === verdict.objective);
   const source = new Set(all.map(({ of }) => of)).size > 1 ? `${clean(verdict.of)}: ` : '';
   return `${source}${goalText(verdict, lang)}${own && own.over !== 'good' && own.unit === 'ms' ? ` ${faint(words.over[own.over])}` : ''}`;
+};
+
+/** Nobody need measure how long a process takes to come back where none ever went away, nor how long one boots where none was launched. */
+const isCalledFor = (kind: MeasureKind, { runs }: Study): boolean => {
+  const happened = (kinds: readonly EventKind[]): boolean => Object.values(runs).some(({ eventLog }) => eventLog.some((event) => kinds.includes(event.kind)));
+  if (kind === 'recovery') return happened(['oom', 'crashed', 'back', 'deployed']);
+  return kind === 'boot' ? happened(['scale-out', 'booted']) : true;
 };
 
 /** How many of the file's claims end as it says. */
@@ -96,7 +104,7 @@ export const soundAlike = (verdicts: readonly Verdict[]): Verdict | null => {
 };
 
 const measureFirst = ({ flow, study, words, prose, lang }: ReportContext): void => {
-  const inputs = widestGuesses(study);
+  const inputs = widestGuesses(study, (input) => isCalledFor(measureKind(input, study.scenario.text), study));
   if (inputs.length === 0) return;
   flow.space(2);
   flow.h3(words.title.measureFirst);
