@@ -52,7 +52,7 @@ const chosenMoments = (run: Run, moments: readonly Moment[]): Moment[] => {
   const kills = moments.filter(({ kind }) => kind === 'oom' || kind === 'crashed');
   const cause = first('saturated', ({ events }) => events.some((event) => resource !== null && resource !== undefined && beganAt(event) === resource.sinceMs && event.subject === (resource.instance === null ? resource.service : `${resource.service}.${resource.instance}`) && event.cause === resource.what));
   // What filled up after it, up to the break: the way that the trouble took.
-  const chain = moments.filter(({ kind, tMs }) => kind === 'saturated' && resource && tMs >= resource.sinceMs && tMs <= run.firstToBreak!.tMs);
+  const chain = moments.filter(({ kind, tMs }) => kind === 'saturated' && resource && tMs >= resource.sinceMs && tMs <= (run.firstToBreak?.tMs ?? 0));
   const byWeight = [
     ...first('fault'), ...first('rolled-back'), ...(cause.length > 0 ? cause : first('saturated')), ...kills.slice(0, 1), ...first('ejected'), ...first('breaker-open'),
     ...first('ready', ({ events }) => events[0].cause === 'first probe'), ...kills.slice(1, 3), ...first('scale-out'), ...first('lock-timeout'), ...first('deployed'), ...kills.slice(3), ...chain,

@@ -210,7 +210,7 @@ const ko: ReportWords = {
   untested: '미검증',
   blind: '판단 불가',
   warning: '경고',
-  outOf: (most, limit) => `${limit} 중 ${most}`,
+  outOf: (most, limit) => `${most} / ${limit}`,
   firm: '확실함',
   hinges: (name, value) => `${name} ${value}에 달림`,
   held: '성립',

@@ -1,6 +1,7 @@
 import { figure } from '../../look/figure.js';
 import { textWidth } from '../../look/text-width.js';
 import { count, latency, perSecondInFull, share, unknown } from '../../look/numbers.js';
+import { splitSubject } from '../../../src/study/events.js';
 import type { Run, TrafficTotals } from '../../../src/study/types.js';
 import { listed } from '../../../src/text/events.js';
 import { goodShare, mainTraffic, outcomesOf, type ReportContext } from '../context.js';
@@ -68,7 +69,11 @@ const effectIn = (run: Run, phase: string | null, traffic: string): Row['effects
   if (!totals) return [];
   const { declined, refused, failed } = outcomesOf(totals);
   const inPhase = (kind: 'ejected' | 'oom'): number => run.eventLog.filter((event) => event.kind === kind && within(run, phase, event.tMs)).length;
-  const launches = phase === null ? Object.values(run.services).reduce((sum, service) => sum + service.launches, 0) : run.eventLog.filter(({ kind, tMs }) => kind === 'booted' && within(run, phase, tMs)).length;
+  // A sidecar comes with its pod: one launch.
+  const isPod = (service: string): boolean => run.system.services.some(({ name, beside }) => name === service && beside === null);
+  const launches = phase === null
+    ? Object.entries(run.services).reduce((sum, [name, service]) => sum + (isPod(name) ? service.launches : 0), 0)
+    : run.eventLog.filter(({ kind, tMs, subject }) => kind === 'booted' && isPod(splitSubject(subject).service) && within(run, phase, tMs)).length;
   const effect: Effect = {
     share: goodShare(totals), p95: totals.latencyMs?.p95 ?? null, goodPerS: totals.goodPerS, declined, refused, failed,
     dropped: totals.dropped, missed: totals.deliveries?.missed ?? 0, ejections: inPhase('ejected'), ooms: inPhase('oom'), launches,
@@ -102,7 +107,7 @@ const columnsOf = ({ run, words, lang }: ReportContext, traffic: string, rows: r
   const closed = run.system.traffic.some(({ name, kind }) => name === traffic && kind === 'closed');
   const tallies = counts.filter((key) => all.some((effect) => effect[key] > 0) || ((key === 'refused' || key === 'failed') && !closed)).map((key) => {
     const guessed = key === 'ooms' || key === 'launches';
-    return { column: { ...end(head[key], guessed ? 53 : 44), ...(guessed ? { mark: 'estimated' as const } : {}) }, cell: (effect: Effect) => (guessed ? figure(count(effect[key]), 'estimated').text : count(effect[key])) };
+    return { column: { ...end(head[key], guessed ? 53 : 44), ...(guessed ? { mark: 'estimated' as const } : {}) }, cell: (effect: Effect) => (guessed && effect[key] > 0 ? figure(count(effect[key]), 'estimated').text : count(effect[key])) };
   });
   return [
     { column: end(head.goodShare, 56), cell: (effect: Effect) => bold(effect.share === null ? unknown[lang] : share(effect.share)) },
