@@ -28,7 +28,8 @@ export const answered = (stop: Stop, events: readonly LoggedEvent[], lang: Lang)
 export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number, untilTick: number, lang: Lang): Caption => {
   const sorted = worthTelling(events).toSorted((a, b) => rank(b) - rank(a));
   const formats = eventFormats(scene, lang);
-  const parts = groupedByKind(sorted).map((group) => {
+  const parts = groupedByKind(sorted).map((unordered) => {
+    const group = unordered.toSorted((a, b) => events.indexOf(a) - events.indexOf(b));
     // Of what an instance was saturated in one breath, the first is told.
     const names = [...new Set(group.map((event) => formats.subject(event.subject)))];
     const one = eventSentence(group[0], lang, formats);

@@ -4,7 +4,7 @@ import { listed } from '../../src/text/events.js';
 import { stageWords, type DisplayState, type SaturatedBy } from '../../src/text/stage.js';
 import { clock, count, span } from '../look/numbers.js';
 import type { Caption } from './caption.js';
-import { displayState, healthGlyph, isFullAt, isPoolShort, isWronglyIn, killIn, stateAt } from './display-state.js';
+import { displayState, healthGlyph, isFullAt, isPoolShort, isWronglyIn, killIn, stateAt, ticksToLeave } from './display-state.js';
 import { eventFormats } from './event-formats.js';
 import { linkFlow } from './flows.js';
 import { appliesAt, followedObjectives, goalText, isKept, valueAt } from './objectives.js';
@@ -40,6 +40,8 @@ const misled = (scene: Scene, tick: number, lang: Lang): Caption | null => {
     const rest = wrongly.policy === 'least-outstanding' || wrongly.policy === 'two-choices' ? words.nothingOutstanding : words.notNoticed;
     return { lead: words.wrongly(wrongly.caller, wrongly.name), rest, glyph: 'restarting', tone: 'restarting' };
   }
+  const blind = blindlySent(scene, tick, lang);
+  if (blind) return { lead: words.blind(blind.caller, blind.name), rest: words.blindRest, glyph: 'restarting', tone: 'restarting' };
   for (const link of scene.run.system.links.filter(({ health }) => health !== null)) {
     const columns = scene.run.ticks.links[`${link.caller}.${link.callee}`];
     if (!columns) continue;
@@ -50,9 +52,14 @@ const misled = (scene: Scene, tick: number, lang: Lang): Caption | null => {
 };
 
 /** A target that is gone and still gets requests, of a link that would take it out once it noticed. */
-export const wronglyIn = (scene: Scene, tick: number, lang: Lang) => {
+export const wronglyIn = (scene: Scene, tick: number, lang: Lang) => sentToDead(scene, tick, lang, ({ health, outlier }) => health !== null || outlier !== null);
+
+/** The same of a balancer that never asks. */
+const blindlySent = (scene: Scene, tick: number, lang: Lang) => sentToDead(scene, tick, lang, ({ caller, health, outlier }) => health === null && outlier === null && scene.run.system.services.some(({ name, kind }) => name === caller && kind === 'balancer'));
+
+const sentToDead = (scene: Scene, tick: number, lang: Lang, isMeant: (link: PictureLink) => boolean) => {
   const formats = eventFormats(scene, lang);
-  for (const link of scene.run.system.links.filter(({ health, outlier }) => health !== null || outlier !== null)) {
+  for (const link of scene.run.system.links.filter(isMeant)) {
     const targets = scene.run.ticks.links[`${link.caller}.${link.callee}`]?.targets ?? [];
     const index = targets.findIndex((target, i) => isWronglyIn(scene, link, i, tick) && numberAt(target.sent, tick) > 0);
     if (index >= 0) return { caller: link.caller, policy: link.policy, name: formats.subject(`${link.callee}.${index + 1}`) };
@@ -72,7 +79,8 @@ export const flappingAt = (scene: Scene, tick: number): { readonly link: string;
   const past = scene.run.eventLog.filter((event) => (event.kind === 'ejected' || (event.kind === 'ready' && event.cause === 'probes')) && event.tMs < nowMs);
   for (const link of new Set(past.map((event) => String(event.data['link'])))) {
     const changes = past.filter((event) => event.data['link'] === link);
-    if (nowMs - changes.at(-1)!.tMs > settledAfter) continue;
+    // What was done to the system was why, as a rule: with it this is over.
+    if (nowMs - changes.at(-1)!.tMs > settledAfter || scene.run.eventLog.some(({ kind, tMs }) => kind === 'fault-end' && tMs < nowMs && tMs > (changes.findLast((event) => event.kind === 'ejected')?.tMs ?? 0))) continue;
     const all = changes.filter(({ kind }) => kind === 'ejected');
     const begin = all.findLastIndex((event, i) => i === 0 || event.tMs - all[i - 1].tMs > longestPause);
     const ejections = all.slice(Math.max(0, begin));
@@ -119,14 +127,22 @@ const ofHealth = (scene: Scene, tick: number, lang: Lang): Caption | null => {
 
 const deepest: readonly SaturatedBy[] = ['memory', 'cpu', 'turns', 'boundedSlots', 'slots', 'pool', 'limit'];
 
-/** What of an instance that is saturated is used up. */
-export const saturatedBy = (scene: Scene, { name, cpus, slots, slotsHeld, queueLimit, rateLimit, memoryLimitBytes }: PictureService, index: number, tick: number): SaturatedBy => {
+/** What of an instance that is saturated is used up, or was when it last was: it counts as saturated for a few ticks more. */
+export const saturatedBy = (scene: Scene, service: PictureService, index: number, tick: number): SaturatedBy => {
+  const { slots, slotsHeld, queueLimit, rateLimit } = service;
+  for (let back = 0; back < ticksToLeave && back <= tick; back++) {
+    const by = usedUp(scene, service, index, tick - back);
+    if (by) return by;
+  }
+  return rateLimit !== null ? 'limit' : slots === null ? 'cpu' : slotsHeld === 'cpu' && slots === 1 ? 'turns' : queueLimit === null ? 'slots' : 'boundedSlots';
+};
+
+const usedUp = (scene: Scene, { name, cpus, slots, slotsHeld, queueLimit, memoryLimitBytes }: PictureService, index: number, tick: number): SaturatedBy | null => {
   const instance = scene.run.ticks.services[name].instances[index];
   if (cpus !== null && numberAt(instance.cpuCores.mean, tick) >= nearlyAll * cpus) return 'cpu';
   if (isFullAt(scene, name, index, tick)) return slotsHeld === 'cpu' && slots === 1 ? 'turns' : queueLimit === null ? 'slots' : 'boundedSlots';
   if (isPoolShort(scene, name, index, tick)) return 'pool';
-  if (memoryLimitBytes !== null && numberAt(instance.memoryBytes.max, tick) >= nearlyAll * memoryLimitBytes) return 'memory';
-  return rateLimit !== null ? 'limit' : slots === null ? 'cpu' : slotsHeld === 'cpu' && slots === 1 ? 'turns' : queueLimit === null ? 'slots' : 'boundedSlots';
+  return memoryLimitBytes !== null && numberAt(instance.memoryBytes.max, tick) >= nearlyAll * memoryLimitBytes ? 'memory' : null;
 };
 const nearlyAll = 0.9;
 
@@ -139,10 +155,10 @@ const badNow = (scene: Scene, tick: number, lang: Lang): Caption | null => {
   return refused + failed > 0 ? { lead: words.bad, rest: words.badRest, glyph: 'saturated', tone: 'saturated' } : null;
 };
 
-/** Somebody queues at the end of this tick and of the one before. */
+/** Somebody queues at the end of this tick and of the one before, and not by chance: so it is for most of both. */
 const waitingNow = (scene: Scene, tick: number, lang: Lang): Caption | null => {
   const { caption: words } = stageWords[lang];
-  const queued = (at: number): number => Object.values(scene.run.ticks.services).reduce((sum, { instances }) => sum + instances.reduce((part, { queue }) => part + numberAt(queue.end, at), 0), 0);
+  const queued = (at: number): number => Object.values(scene.run.ticks.services).reduce((sum, { instances }) => sum + instances.reduce((part, { queue }) => part + (numberAt(queue.mean, at) >= 0.5 ? numberAt(queue.end, at) : 0), 0), 0);
   const [now, last] = [queued(tick), tick > 0 ? queued(tick - 1) : 0];
   if (now === 0 || last === 0) return null;
   return { lead: now > last ? words.queuesGrow : words.waiting, rest: now > last ? words.queuesGrowRest : words.waitingRest, glyph: 'queue', tone: 'saturated' };

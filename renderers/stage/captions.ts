@@ -30,6 +30,8 @@ interface Cue {
   readonly rank: number;
   readonly calm: boolean;
   readonly untilMs: number;
+  /** Since when its lead stands, also in captions before it. */
+  readonly sinceMs: number;
 }
 
 /** Forward over the ticks: what is shown stays readable, unless something graver comes. */
@@ -82,11 +84,11 @@ interface Now {
 }
 
 const nextCue = ({ scene, lang, tick, untilTick, atMs, stop, shown, waiting }: Now): { readonly cue: Cue; readonly said: readonly LoggedEvent[] } => {
-  const say = (caption: Caption, rankOfCue: number, said: readonly LoggedEvent[] = [], ms = readableMs): ReturnType<typeof nextCue> => ({ cue: { caption, rank: rankOfCue, calm: caption.tone === 'healthy', untilMs: atMs + ms }, said });
+  const say = (caption: Caption, rankOfCue: number, said: readonly LoggedEvent[] = [], ms = readableMs): ReturnType<typeof nextCue> => ({ cue: { caption, rank: rankOfCue, calm: caption.tone === 'healthy', untilMs: atMs + ms, sinceMs: shown?.caption.lead === caption.lead ? shown.sinceMs : atMs }, said });
   if (stop && (stop.answer || waiting.length > 0)) return say(stop.answer ? answered(stop, waiting, lang) : told(waiting, scene, tick, untilTick, lang), ranks.answer, waiting, answerMs);
   const dead = deadMost(scene, tick, lang);
-  // That it still sends to somebody dead is told no longer than it is so.
-  const isOver = shown?.caption.glyph === 'restarting' && isDown(shown.caption.tone) && !dead && standing(scene, tick, lang).lead !== shown.caption.lead;
+  // That it still sends to somebody dead is told no longer than it is so, once that could be read.
+  const isOver = shown !== undefined && atMs - shown.sinceMs >= readableMs - 1e-6 && shown.caption.glyph === 'restarting' && isDown(shown.caption.tone) && !dead && standing(scene, tick, lang).lead !== shown.caption.lead;
   const free = !shown || isOver || atMs >= shown.untilMs - 1e-6;
   const gravest = Math.max(-1, ...waiting.map(rank));
   if (gravest >= 3 && (free || shown.rank < gravest)) return say(told(waiting.filter((event) => rank(event) >= 3), scene, tick, untilTick, lang), gravest, waiting);

@@ -39,7 +39,7 @@ const servingState = (scene: Scene, service: string, index: number, tick: number
 };
 
 /** Ticks without a sign of saturation after which it is over, so that a service near its knee does not blink. */
-const ticksToLeave = 3;
+export const ticksToLeave = 3;
 
 /** Entered in the very tick, left after three without; what was before a restart does not count. */
 const isSaturated = (scene: Scene, service: string, index: number, tick: number): boolean => {
@@ -71,11 +71,11 @@ export const isPoolShort = (scene: Scene, service: string, index: number, tick: 
     return own?.poolInUse != null && own.poolWaiting !== null && numberAt(own.poolInUse.max, tick) >= pool!.max! && numberAt(own.poolWaiting.max, tick) > 0;
   });
 
-/** All slots of an instance are used at the end of a tick, and somebody waits. */
+/** All slots of an instance are used at the end of a tick and somebody waits, and not by chance: most of them were used for most of the tick. */
 export const isFullAt = (scene: Scene, service: string, index: number, tick: number): boolean => {
   const limit = scene.run.system.services.find(({ name }) => name === service)?.slots ?? null;
   const instance = scene.run.ticks.services[service]?.instances[index];
-  return instance !== undefined && limit !== null && numberAt(instance.slots.end, tick) >= limit && numberAt(instance.queue.end, tick) > 0;
+  return instance !== undefined && limit !== null && numberAt(instance.slots.end, tick) >= limit && numberAt(instance.queue.end, tick) > 0 && numberAt(instance.slots.mean, tick) * 2 >= limit;
 };
 
 /** What is true of an instance at the end of a tick. */

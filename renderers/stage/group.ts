@@ -8,21 +8,21 @@ import { textWidth } from '../look/text-width.js';
 import { stateAt } from './display-state.js';
 import { fitted } from './fit.js';
 import { windowS } from './flows.js';
-import { drawLane, laneColumns } from './lane.js';
+import { drawLane, laneColumns, shownLevels } from './lane.js';
 import type { PlacedGroup } from './layout.js';
 import { wholePercent } from './whole-percent.js';
 import type { Moment } from './scene.js';
 
 /** The service whose instances are lanes, with its head and its autoscaler. */
 export const drawGroup = (canvas: Canvas, group: PlacedGroup, moment: Moment): void => {
-  const { palette, words, scene, lang } = moment;
+  const { palette, words, board, scene, lang } = moment;
   const { x, y, width, height } = group.box;
   canvas.rect(x, y, width, height, { fill: palette.s1, stroke: palette.line, radius: 12 });
   drawGlyph(canvas, group.service.kind, x + 33, y + 30, 26, { color: palette.text2, cut: palette.s1 });
   const service = scene.run.system.services.find(({ name }) => name === group.service.name) ?? group.service;
   const titleRoom = service.autoscale ? 236 : width - 80;
   canvas.text(x + 56, y + 38, fitted(service.title[lang], 24, 700, titleRoom), { size: 24, weight: 700, room: titleRoom });
-  const machine = service.machine ? words.machine(service.machine.name, cores(service.cpus ?? service.machine.cpus), service.instancesMax) : words.most(service.instancesMax);
+  const machine = [...(service.machine ? [board.machine(service.machine.name, cores(service.cpus ?? service.machine.cpus))] : []), service.autoscale ? words.most(service.instancesMax) : words.instances(service.instancesMax)].join(' · ');
   canvas.text(x + 20, y + 64, machine, { size: 17, fill: palette.text3, room: 320 });
   if (service.autoscale) drawAutoscaler(canvas, group, moment);
   drawHeads(canvas, group, moment);
@@ -78,25 +78,31 @@ const decision = (name: string, moment: Moment): string => {
   return words.decision(clock(last.tMs), metric, level(value), level(target), last.kind === 'scale-out', from, to);
 };
 
-/** Share of the CPU or the slots of what is up that was used, over the last interval of the autoscaler; null where the ticks do not tell. */
+/**
+ * Share of the CPU or the slots of what is up that was used, over the last interval of the autoscaler; null where the ticks do not tell. As a horizontal pod autoscaler sees it:
+ * where that is above the target, one that is down counts as idle (Kubernetes, Horizontal Pod Autoscaling, "Algorithm details").
+ */
 const levelNow = (name: string, { scene, window }: Moment): number | null => {
   const service = scene.run.system.services.find((candidate) => candidate.name === name)!;
   const most = service.autoscale?.metric === 'cpu' ? service.cpus : service.autoscale?.metric === 'slots' ? service.slots : null;
   if (most === null || !service.autoscale) return null;
-  let [used, available] = [0, 0];
+  let [used, available, down] = [0, 0, 0];
   for (let at = Math.max(0, window.to + 1 - Math.round(service.autoscale.everyMs / scene.tickMs)); at <= window.to; at++)
     scene.run.ticks.services[name].instances.forEach((instance, i) => {
+      if (stateAt(scene, name, i, at) === 'down') down += most;
       if (stateAt(scene, name, i, at) !== 'up') return;
       used += numberAt((service.autoscale!.metric === 'cpu' ? instance.cpuCores : instance.slots).mean, at);
       available += most;
     });
-  return available > 0 ? used / available : null;
+  if (available === 0) return null;
+  return used / available > service.autoscale.target ? used / (available + down) : used / available;
 };
 
 /** Labels of the columns, once for all lanes, with the mark of how their figures are known. */
 const drawHeads = (canvas: Canvas, { box, lanes, service }: PlacedGroup, moment: Moment): void => {
   const { palette, words, window, lang } = moment;
-  const columns = laneColumns(lanes[0].width);
+  const shown = shownLevels(moment.scene, service.name);
+  const columns = laneColumns(lanes[0].width, shown);
   const y = lanes[0].y - 12;
   const head = (column: { x: number; width: number }, mark: Mark, label: string, total: string, room: number): void => {
     drawBasis(canvas, mark, lanes[0].x + column.x + 7, y - 6, 14, palette.text2);
@@ -106,8 +112,8 @@ const drawHeads = (canvas: Canvas, { box, lanes, service }: PlacedGroup, moment:
   const of = (value: number | null): string => (value === null ? '' : words.of(count(value)));
   head(columns.slots, 'counted', words.slots, of(service.slots), columns.queue.x - columns.slots.x - 28);
   head(columns.queue, 'counted', words.queue, of(service.queueLimit), columns.cpu.x - columns.queue.x - 24);
-  head(columns.cpu, 'estimated', words.cpu, '', columns.memory.x - columns.cpu.x - 24);
-  head(columns.memory, 'estimated', words.memory, service.memoryLimitBytes === null ? '' : words.of(shortGibibytes(service.memoryLimitBytes)), box.width - 32 - columns.memory.x);
+  if (shown.cpu) head(columns.cpu, 'estimated', words.cpu, '', columns.memory.x - columns.cpu.x - 24);
+  if (shown.memory) head(columns.memory, 'estimated', words.memory, service.memoryLimitBytes === null ? '' : words.of(shortGibibytes(service.memoryLimitBytes)), box.width - 32 - columns.memory.x);
 };
 
 const shortGibibytes = (bytes: number): string => String(Number((bytes / 2 ** 30).toFixed(2)));

@@ -47,7 +47,10 @@ const drawObjective = (canvas: Canvas, x: number, followed: FollowedObjective, m
   const { scene, tick, palette, words } = moment;
   const name = followed.kind === 'share' ? words.outcome.good : followed.objective.metric;
   const applies = appliesAt(followed, scene, tick);
-  canvas.text(x, labelY, followed.kind === 'latency' ? words.metricNow(name) : phaseAt(scene, tick) ? words.metricPhase(name) : words.metricSoFar(name), { size: 17, fill: palette.text3, room: 260 });
+  const label = followed.kind === 'latency' ? words.metricNow(name) : phaseAt(scene, tick) ? words.metricPhase(name) : words.metricSoFar(name);
+  // Of several sources it is said whose it is.
+  const whose = scene.run.system.traffic.length > 1 ? `${fitted(followed.objective.of, 17, 400, Math.max(60, 252 - textWidth(label, 17, 400)))}: ` : '';
+  canvas.text(x, labelY, `${whose}${label}`, { size: 17, fill: palette.text3, room: 276 });
   const value = valueAt(followed, moment);
   const widest = textWidth(followed.kind === 'share' ? '88.8%' : '88.8 ms', 28, 700);
   const end = x + 28 + widest;

@@ -10,15 +10,28 @@ import { countedBar, estimatedBar } from './bars.js';
 import { beliefAt, displayState, healthColors, healthGlyph, isDown, killIn } from './display-state.js';
 import type { Box } from './layout.js';
 import { wholePercent } from './whole-percent.js';
-import type { Moment } from './scene.js';
+import type { Moment, Scene } from './scene.js';
 
 /** Places of a lane's columns, from its left edge. */
-export const laneColumns = (width: number): Readonly<Record<'slots' | 'queue' | 'cpu' | 'memory', { readonly x: number; readonly width: number }>> => {
+export const laneColumns = (width: number, shown: ShownLevels = { cpu: true, memory: true }): Readonly<Record<'slots' | 'queue' | 'cpu' | 'memory', { readonly x: number; readonly width: number }>> => {
   const short = Math.max(0, 914 - width);
   const slots = { x: 262, width: 192 - Math.round(short * 0.5) };
   const queue = { x: slots.x + slots.width + 28, width: 128 - Math.round(short * 0.12) };
   const cpu = { x: queue.x + queue.width + 28, width: 98 - Math.round(short * 0.16) };
-  return { slots, queue, cpu, memory: { x: cpu.x + cpu.width + 28, width: width - 16 - (cpu.x + cpu.width + 28) } };
+  const right = width - 16;
+  // Without memory, CPU has the room of both.
+  if (!shown.memory) return { slots, queue, cpu: { ...cpu, width: right - cpu.x }, memory: { x: right, width: 0 } };
+  return { slots, queue, cpu, memory: { x: cpu.x + cpu.width + 28, width: right - (cpu.x + cpu.width + 28) } };
+};
+
+/** What the system models of an instance: nothing is said of a level that is 0 in every variant. */
+export interface ShownLevels {
+  readonly cpu: boolean;
+  readonly memory: boolean;
+}
+export const shownLevels = ({ structure }: Scene, service: string): ShownLevels => {
+  const peak = structure.peaks.services.get(service);
+  return { cpu: (peak?.cpuCores ?? 0) > 0, memory: (peak?.memoryBytes ?? 0) > 0 };
 };
 
 /** One instance: health, slots and queue counted, CPU and memory estimated. `index` is 0-based. */
@@ -171,10 +184,11 @@ const drawKill = (lane: Lane, kill: LoggedEvent): void => {
 const drawLevels = (lane: Lane): void => {
   const { canvas, moment, service, state, colors } = lane;
   const { palette } = moment;
-  const columns = laneColumns(lane.box.width);
+  const shown = shownLevels(moment.scene, service.name);
+  const columns = laneColumns(lane.box.width, shown);
   const instance = instanceOf(lane);
   if (isDown(state)) {
-    for (const column of Object.values(columns)) {
+    for (const column of [columns.slots, columns.queue, ...(shown.cpu ? [columns.cpu] : []), ...(shown.memory ? [columns.memory] : [])]) {
       canvas.text(lane.box.x + column.x, valueY(lane), '–', { size: 20, weight: 600, fill: palette.text3 });
       const bar = barOf(lane, column);
       canvas.rect(bar.x, bar.y, bar.width, bar.height, { fill: palette.s3, radius: 2 });
@@ -190,25 +204,23 @@ const drawLevels = (lane: Lane): void => {
     fraction(lane, column, averaged(levels.end, moment), total, ink);
     countedBar(canvas, barOf(lane, column), numberAt(levels.end, moment.tick), total ?? Math.max(1, peak ?? 1), colors.fill, palette);
   }
-  drawCpu(lane, ink);
-  drawMemory(lane, ink);
+  if (shown.cpu) drawCpu(lane, ink, columns.cpu);
+  if (shown.memory) drawMemory(lane, ink, columns.memory);
 };
 
-const drawCpu = (lane: Lane, ink: string): void => {
+const drawCpu = (lane: Lane, ink: string, column: { x: number; width: number }): void => {
   const { canvas, moment, service, box } = lane;
-  const column = laneColumns(box.width).cpu;
   const instance = instanceOf(lane);
   const cap = service.cpus;
   const value = averaged(instance.cpuCores.mean, moment);
   const text = cap === null ? `≈${value.toFixed(2)}` : `≈${wholePercent(value / cap)}`;
   canvas.text(box.x + column.x + textWidth('≈100%', 20, 500), valueY(lane), text, { size: 20, weight: 500, fill: ink, anchor: 'end' });
-  const peak = cap ?? Math.max(0.01, moment.scene.run.services[service.name]?.instances[lane.index]?.cpuCores.max ?? 1);
+  const peak = cap ?? Math.max(1, moment.scene.run.services[service.name]?.instances[lane.index]?.cpuCores.max ?? 1);
   estimatedBar(canvas, barOf(lane, column), numberAt(instance.cpuCores.mean, moment.tick) / peak, moment.palette.hatch, moment.palette);
 };
 
-const drawMemory = (lane: Lane, ink: string): void => {
+const drawMemory = (lane: Lane, ink: string, column: { x: number; width: number }): void => {
   const { canvas, moment, service, box } = lane;
-  const column = laneColumns(box.width).memory;
   const instance = instanceOf(lane);
   const limit = service.memoryLimitBytes;
   const scale = limit ?? Math.max(1, moment.scene.run.services[service.name]?.instances[lane.index]?.memoryBytes.max ?? 1);

@@ -39,12 +39,11 @@ const drawTraffic = (canvas: Canvas, { name, traffic, box, compact }: PlacedNode
   canvas.text(x + 16, y + 64, words.trafficKind[traffic!.kind], { size: 17, fill: palette.text3, room: width - 32 });
   canvas.text(x + 16, y + 122, rate, { size: 44, weight: 700, room: width - 24 });
   canvas.text(x + 16, y + 148, window.from === window.to ? words.offered : words.offeredMean(span(windowS(moment) * 1000, lang)), { size: 17, fill: palette.text2, room: width - 24 });
-  const now = flowOf(scene.run, moment.tick, moment.tick, name);
-  const ended = now.good + now.declined + now.refused + now.failed;
+  const ended = flow.good + flow.declined + flow.refused + flow.failed;
   const wide = width - 32;
   let left = x + 16;
   canvas.rect(left, y + 164, wide, 12, { fill: palette.s3 });
-  for (const [value, fill] of [[now.good, palette.goodArea], [now.refused, palette.refusedArea], [now.failed, palette.failed]] as const) {
+  for (const [value, fill] of [[flow.good, palette.goodArea], [flow.refused, palette.refusedArea], [flow.failed, palette.failed]] as const) {
     const part = ended === 0 ? 0 : (wide * value) / ended;
     canvas.rect(left, y + 164, Math.max(0, part - (part < wide ? 2 : 0)), 12, { fill });
     left += part;

@@ -1,6 +1,6 @@
 import { at } from '../../src/study/columns.js';
 import type { PictureObjective } from '../../src/study/types.js';
-import { latency, percent, share } from '../look/numbers.js';
+import { condition, latency, share } from '../look/numbers.js';
 import { flowOf, goodShare, phaseAt, phaseStart, type Moment, type Scene } from './scene.js';
 
 /** An objective that can be followed tick by tick: a share of good requests, or a percentile of latency. */
@@ -68,7 +68,5 @@ export const appliesAt = ({ objective }: FollowedObjective, scene: Scene, tick: 
 export const isKept = ({ kind, goal }: FollowedObjective, value: number): boolean => (kind === 'share' ? value >= goal : value <= goal);
 
 /** `≥ 99.9%`, `≤ 800 ms`. */
-export const goalText = ({ kind, goal, objective }: FollowedObjective): string => (kind === 'share' ? `${objective.op === '>' ? '>' : '≥'} ${exactShare(goal)}` : `${objective.op === '<' ? '<' : '≤'} ${latency(goal)}`);
+export const goalText = ({ objective }: FollowedObjective): string => condition(objective.condition);
 export const valueText = ({ kind }: FollowedObjective, value: number): string => (kind === 'share' ? share(value) : latency(value < 0.995 ? Math.round(value * 100) / 100 : value));
-
-const exactShare = (value: number): string => (Number.isInteger(value * 100) ? percent(value) : `${String(Number((value * 100).toFixed(3)))}%`);

@@ -54,7 +54,7 @@ export interface Moment {
   readonly veil: ReadonlySet<string>;
   readonly lit: ReadonlySet<string>;
   readonly caption: { readonly lead: string; readonly rest: string } | null;
-  /** Ticks that the numbers are taken over, first and last: one, or where film runs fast, the last whole window. */
+  /** Ticks that the numbers are taken over, first and last: one, or where film runs fast, the last whole window; while a question is held, the tick before, so that they do not answer it. */
   readonly window: { readonly from: number; readonly to: number };
 }
 
@@ -70,7 +70,7 @@ const cache = new WeakMap<Study, Map<string, Scene>>();
 
 export const momentOf = (study: Study, variant: string, tick: number, { lang, theme, speed = 1, heldS, veil = [], lit = [], caption }: StageOptions): Moment => {
   const scene = sceneOf(study, variant);
-  return { scene, tick, lang, words: stageWords[lang], board: boardWords[lang], palette: themes[theme], speed, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: windowAt(tick, speed, scene.tickMs) };
+  return { scene, tick, lang, words: stageWords[lang], board: boardWords[lang], palette: themes[theme], speed, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: heldS === undefined ? windowAt(tick, speed, scene.tickMs) : { from: Math.max(0, tick - 1), to: Math.max(0, tick - 1) } };
 };
 
 /** At 4× and faster, numbers change at most twice a second of film: they are those of the last whole window of that length. */

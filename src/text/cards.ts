@@ -98,7 +98,7 @@ const en: CardWords = {
   lostInKills: (count) => `${count} lost in kills`,
   sentToDead: (count) => `${count} sent to dead processes`,
   otherwiseFailed: (count) => `${count} failed otherwise`,
-  variants: (what, phase, oneLine, results) => `${what.charAt(0).toUpperCase()}${what.slice(1)} ${phase === null ? 'in the same run' : `in the same phase, ${phase}`}, ${oneLine ? 'with one line changed' : 'in other variants'}: ${results.map(([name, result]) => `${name} ${result}`).join(' · ')}`,
+  variants: (what, phase, oneLine, results) => `${phase === null ? 'In the same run' : `In the same phase, ${phase}`}, ${what}, ${oneLine ? 'with one line changed' : 'in other variants'}: ${results.map(([name, result]) => `${name} ${result}`).join(' · ')}`,
   missedForAWhile: (objective, at) => `“${objective}” was missed for a while, seen at ${at}; over the phases that it is judged in it is kept.`,
   allRestOn: (names, more) => `All of them rest on guesses: ${names}${more > 0 ? ` and ${more} more` : ''}`,
   wentWrong: (bad, offered, refused, failed) => `In the whole run ${bad} of ${offered} requests went wrong: ${refused} refused, ${failed} failed.`,

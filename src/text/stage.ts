@@ -45,8 +45,8 @@ export interface StageWords {
   readonly wrongly: string;
   readonly failingOpen: string;
   readonly nextCheck: (clock: string) => string;
-  readonly machine: (name: string, cpus: string, most: number) => string;
   readonly most: (count: number) => string;
+  readonly instances: (count: number) => string;
   readonly autoscaler: string;
   readonly fleet: (desired: number, running: number, booting: number) => string;
   readonly decision: (clock: string, metric: string, value: string, target: string, over: boolean, from: number, to: number) => string;
@@ -81,6 +81,8 @@ export interface StageWords {
   readonly legend: Readonly<Record<'measured' | 'assumed' | 'counted' | 'estimated', string>>;
   readonly caption: {
     readonly wrongly: (caller: string, name: string) => string;
+    readonly blind: (caller: string, name: string) => string;
+    readonly blindRest: string;
     readonly nothingOutstanding: string;
     readonly notNoticed: string;
     readonly unaware: (caller: string) => string;
@@ -189,8 +191,8 @@ const en: StageWords = {
   wrongly: 'in, wrongly',
   failingOpen: 'fails open, to all',
   nextCheck: (clock) => `next check ${clock}`,
-  machine: (name, cpus, most) => `${name} · ${cpus} vCPU · ${most} at most`,
-  most: (count) => (count === 1 ? 'one instance' : `${count} instances at most`),
+  most: (count) => `${count} at most`,
+  instances: (count) => (count === 1 ? 'one instance' : `${count} instances`),
   autoscaler: 'autoscaler',
   fleet: (desired, running, booting) => `desired ${desired} · running ${running} · booting ${booting}`,
   decision: (clock, metric, value, target, over, from, to) => `${clock} ≈${metric} ${value} ${over ? 'over' : 'under'} the ${target} target → ${from} to ${to}`,
@@ -225,6 +227,8 @@ const en: StageWords = {
   legend: { measured: 'measured', assumed: '≈ assumed', counted: 'counted in the run', estimated: '≈ by formula' },
   caption: {
     wrongly: (caller, name) => `${caller} still sends to ${name}:`,
+    blind: (caller, name) => `${caller} goes on sending to dead ${name}:`,
+    blindRest: 'it checks nobody, so it never learns.',
     nothingOutstanding: 'a dead process has nothing outstanding, so it always looks least loaded.',
     notNoticed: 'it has not noticed yet that the process is gone.',
     unaware: (caller) => `${caller} has not noticed yet.`,
@@ -332,8 +336,8 @@ const ko: StageWords = {
   wrongly: '포함 (오판)',
   failingOpen: 'fail-open: 전체로 전송',
   nextCheck: (clock) => `다음 검사 ${clock}`,
-  machine: (name, cpus, most) => `${name} · ${cpus} vCPU · 최대 ${most}대`,
-  most: (count) => (count === 1 ? '1대' : `최대 ${count}대`),
+  most: (count) => `최대 ${count}대`,
+  instances: (count) => `${count}대`,
   autoscaler: '오토스케일러',
   fleet: (desired, running, booting) => `목표 ${desired}대 · 가동 ${running}대 · 부팅 ${booting}대`,
   decision: (clock, metric, value, target, over, from, to) => `${clock} ≈${metric} ${value}, 목표 ${target} ${over ? '초과' : '미만'} → ${from}대에서 ${to}대로`,
@@ -368,6 +372,8 @@ const ko: StageWords = {
   legend: { measured: '측정', assumed: '≈ 가정', counted: '실행에서 집계', estimated: '≈ 수식 추정' },
   caption: {
     wrongly: (caller, name) => `${withParticle(caller, '은/는')} 아직 ${name}에 보냅니다.`,
+    blind: (caller, name) => `${withParticle(caller, '은/는')} 죽은 ${name}에도 계속 보냅니다.`,
+    blindRest: '상태를 검사하지 않아 알 길이 없습니다.',
     nothingOutstanding: '죽은 프로세스는 미처리 요청이 없어 늘 가장 한가해 보입니다.',
     notNoticed: '프로세스가 사라진 것을 아직 모릅니다.',
     unaware: (caller) => `${withParticle(caller, '은/는')} 아직 모릅니다.`,
@@ -389,8 +395,8 @@ const ko: StageWords = {
     outRest: '검사를 충분히 통과할 때까지 나머지가 부하를 감당합니다.',
     down: (names) => `${withParticle(names, '이/가')} 내려가 있습니다.`,
     downRest: '프로세스가 다시 뜰 때까지 나머지가 부하를 감당합니다.',
-    dead: (names) => `${withParticle(names, '이/가')} 죽어 있습니다.`,
-    deadRest: '되살아나지 않으므로 나머지가 부하를 감당합니다.',
+    dead: (names) => `${withParticle(names, '은/는')} 종료된 상태입니다.`,
+    deadRest: '다시 뜨지 않으므로 나머지가 부하를 감당합니다.',
     booting: (names) => `${withParticle(names, '이/가')} 부팅 중입니다.`,
     bootingRest: '그때까지는 나머지가 버텨야 합니다.',
     warming: (names) => `${withParticle(names, '이/가')} 예열 중입니다.`,

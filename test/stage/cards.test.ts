@@ -50,7 +50,7 @@ test('the verdict compares the variants in the phase that broke, and says once w
   const untested = { ...study, verdicts: study.verdicts.map((verdict) => ({ ...verdict, sure: 'untested' as const, restsOn: ['values.order-cpu', 'values.boot'] })) };
   const shown = texts(verdictCard(untested, variant, { lang: 'en', theme: 'dark' }));
   const other = study.verdicts.find(({ variant: of, objective, phase }) => of === 'dedicated-health-path' && objective === 'availability' && phase === 'event')!;
-  expect(shown.filter((text) => text.includes('with one line changed'))).toEqual([`Good in the same phase, event, with one line changed: dedicated-health-path ${resultValue(other.actual, other.unit, 'en')}`]);
+  expect(shown.filter((text) => text.includes('with one line changed'))).toEqual([`In the same phase, event, good, with one line changed: dedicated-health-path ${resultValue(other.actual, other.unit, 'en')}`]);
   expect(shown.filter((text) => text.includes('order-cpu'))).toEqual(['All of them rest on guesses: order-cpu, boot']);
 });
 
@@ -68,4 +68,10 @@ test('a verdict says whose objective it is where there are several, and names gu
   const shown = texts(verdictCard(two, variant, { lang: 'en', theme: 'dark' }));
   expect(shown.filter((text) => /^orders good/.test(text)).length).toBeGreaterThan(0);
   expect(shown).toContain('All of them rest on guesses: api.work.wait, api.db.latency');
+});
+
+test('a question about a source promises no question marks, and one about all lanes leaves the killed one lit', () => {
+  expect(texts(card(1, 'orders'))).not.toContain('What is marked with ? is shown when the film goes on.');
+  const frames = (about?: string) => flat(card(1, about).shapes).filter((shape) => shape.kind === 'rect' && shape.radius === 13 && shape.strokeWidth === 2).length;
+  expect([frames(), frames('order-api')]).toEqual([2, 1]);
 });

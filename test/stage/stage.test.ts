@@ -139,3 +139,20 @@ test('numbers change at most twice a second of film at 8×', () => {
 test('a variant that the study does not have is named', () => {
   expect(() => stageDrawing(study, 'other', 0, { lang: 'en', theme: 'dark' })).toThrow('the study has no variant other; it has as-it-is, dedicated-health-path');
 });
+
+test('who does not come back is dead, not restarting, and does not count as running', () => {
+  const run = study.runs[variant];
+  const services = run.system.services.map((service) => (service.name === 'order-api' ? { ...service, recovery: { ...service.recovery, by: 'none' as const } } : service));
+  const forGood = { ...study, runs: { [variant]: { ...run, system: { ...run.system, services } } } };
+  expect(displayState(sceneOf(forGood, variant), 'order-api', 1, 59)).toBe('dead');
+  const shown = texts(stageDrawing(forGood, variant, 60, { lang: 'en', theme: 'dark' }));
+  expect(shown).toContain('dead');
+  expect(shown).not.toContain('restarting');
+  expect(shown).toContain('desired 5 · running 3 · booting 1');
+});
+
+test('numbers beside a question are those of the tick before it', () => {
+  const { tick } = stopsInRun(study, variant)[1];
+  const before = flowOf(sceneOf(study, variant).run, tick - 1, tick - 1).offered;
+  expect(texts(questionOf(1, 'en'))).toContain(`${before}/s`);
+});

@@ -166,7 +166,7 @@ const placeNotes = (service: PictureService, { board, words, scene, tick }: Mome
     ...where,
     ...(service.memoryLimitBytes === null || !host || service.memoryLimitBytes === host.memoryBytes ? [] : [bytes(service.memoryLimitBytes)]),
     ...Object.entries(service.stock).filter(([, units]) => units > 0).map(([name, units]) => board.stock(name, count(units))),
-    ...(service.instancesMax > 1 ? [words.most(service.instancesMax)] : []),
+    ...(service.instancesMax > 1 ? [service.autoscale ? words.most(service.instancesMax) : words.instances(service.instancesMax)] : []),
   ];
 };
 

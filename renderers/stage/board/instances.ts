@@ -97,7 +97,7 @@ const drawLane = (canvas: Canvas, box: Box, index: number, service: PictureServi
   const cores = meanOf([instance.cpuCores.mean], moment);
   const cap = service.host === null ? service.cpus : null;
   value(columns.cpu, cap === null ? `≈${cores.toFixed(2)}` : `≈${wholePercent(cores / cap)}`);
-  const most = service.cpus ?? Math.max(0.01, peak?.cpuCores.max ?? 1);
+  const most = service.cpus ?? Math.max(1, peak?.cpuCores.max ?? 1);
   estimatedBar(canvas, bar(columns.cpu), numberAt(instance.cpuCores.mean, tick) / most, palette.hatch, palette);
 };
 
@@ -139,7 +139,7 @@ const drawCell = (canvas: Canvas, { x, y, width, height }: Box, index: number, s
   canvas.rect(x + 7, y + 27, width - 14, 9, { fill: palette.s3, radius: 2 });
   const used = share(numberAt(instance.slots.end, tick), slots);
   if (used > 0) canvas.rect(x + 7, y + 27, Math.max(2, (width - 14) * used), 9, { fill: colors.fill, radius: 2 });
-  const cap = service.cpus ?? Math.max(0.01, peak?.cpuCores.max ?? 1);
+  const cap = service.cpus ?? Math.max(1, peak?.cpuCores.max ?? 1);
   thinEstimate(canvas, { x: x + 7, y: y + 40, width: width - 14, height: 9 }, share(numberAt(instance.cpuCores.mean, tick), cap), moment);
 };
 

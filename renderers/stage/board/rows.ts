@@ -131,7 +131,7 @@ const cpuLevel = (service: PictureService, moment: Moment): Level => {
   const columns = instancesOf(moment, service.name).map(({ cpuCores }) => cpuCores.mean);
   const cap = service.host !== null || service.cpus === null ? null : service.cpus * upCount(moment, service.name);
   const host = scene.structure.hosts.find(({ name }) => name === service.host);
-  const most = cap ?? service.cpus ?? host?.cpus ?? Math.max(0.01, scene.structure.peaks.services.get(service.name)?.cpuCores ?? 1);
+  const most = cap ?? service.cpus ?? host?.cpus ?? Math.max(1, scene.structure.peaks.services.get(service.name)?.cpuCores ?? 1);
   const value = meanOf(columns, moment);
   return { label: `≈ ${words.cpu}`, value: cap === null ? `≈${value.toFixed(2)}` : `≈${wholePercent(value / cap)}`, widest: cap === null ? '≈88.88' : '≈100%', used: nowOf(columns, moment), total: most, isEstimated: true, isShort: false };
 };

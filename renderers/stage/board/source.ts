@@ -95,9 +95,10 @@ const drawLine = (canvas: Canvas, text: string, x: number, y: number, room: numb
 };
 
 /** How what ended in the tick ended; what was never sent is an empty frame beyond it. */
-const drawOutcomes = (canvas: Canvas, { name }: PlacedCard, { x, y, width, height }: { x: number; y: number; width: number; height: number }, { scene, tick, palette }: Moment): void => {
-  const { good, declined, refused, failed } = flowOf(scene.run, tick, tick, name);
-  const dropped = numberAt(scene.run.ticks.traffic[name].dropped, tick);
+const drawOutcomes = (canvas: Canvas, { name }: PlacedCard, { x, y, width, height }: { x: number; y: number; width: number; height: number }, { scene, window, palette }: Moment): void => {
+  const { good, declined, refused, failed } = flowOf(scene.run, window.from, window.to, name);
+  let dropped = 0;
+  for (let tick = window.from; tick <= window.to; tick++) dropped += numberAt(scene.run.ticks.traffic[name].dropped, tick);
   const all = good + declined + refused + failed + dropped;
   canvas.rect(x, y, width, height, { fill: palette.s3 });
   let left = x;

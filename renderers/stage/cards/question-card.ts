@@ -56,7 +56,8 @@ const focusOf = (scene: Scene, stop: Stop): Focus => {
   return {
     veil,
     lit: event && !veil.includes(event.subject) ? [event.subject] : [],
-    windows: [...(lane ? [grown(lane, 8)] : []), ...asked.map((box) => grown(box, 6)), { x: 1400, y: 20, width: 484, height: 86 }],
+    // What stands within a window is lit by it: a hole in a hole would be dark again.
+    windows: [...(lane && !asked.some((box) => holds(box, lane)) ? [grown(lane, 8)] : []), ...asked.map((box) => grown(box, 6)), { x: 1400, y: 20, width: 484, height: 86 }],
     link,
   };
 };
@@ -69,6 +70,7 @@ const placeOf = ({ layout }: Scene, name: string): Box | null => {
   return layout.nodes.find((node) => node.name === name || node.name === service)?.box ?? null;
 };
 
+const holds = (outer: Box, inner: Box): boolean => inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height;
 const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
 
 const scrimOpacity = 0.87;
@@ -122,8 +124,9 @@ const drawAsk = (canvas: Canvas, ask: string, x: number, y: number, room: number
 /** Between the head of the card and its hint. */
 const askMiddle = 202;
 
-const hintOf = ({ link, veil }: Focus, { lang }: Moment): string | null => {
+const hintOf = ({ link, veil }: Focus, { lang, scene }: Moment): string | null => {
   const words = cardWords[lang];
   if (link?.health) return words.rotationHint(link.caller, span(link.health.everyMs, lang), link.health.unhealthyAfter);
-  return veil.length > 0 ? words.veiledHint : null;
+  // Nothing of a source is veiled.
+  return veil.some((name) => scene.run.system.services.some((service) => service.name === splitSubject(name).service)) ? words.veiledHint : null;
 };

@@ -42,7 +42,7 @@ export const headlineOf = ({ scene, lang, words: stage }: Moment): string => {
   }
   if (!first) return words.nothingBreaks;
   const objective = namedObjective(first.objective, scene, stage);
-  if (!first.resource) return words.breaks(sentence(objective), clock(first.tMs));
+  if (!first.resource) return words.breaks(objective.startsWith(stage.outcome.good) ? sentence(objective) : objective, clock(first.tMs));
   const guess = first.resource.what === 'cpu' || first.resource.what === 'memory' ? '≈' : '';
   return words.breaksFirst(words.resource[first.resource.what], `${guess}${clock(first.resource.sinceMs)}`);
 };
