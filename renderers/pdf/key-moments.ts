@@ -27,7 +27,10 @@ const trailingMs = 10_000;
 export const keyMoments = (run: Run, traffic: string | null, tickMs: number, lang: Lang): KeyMoment[] => {
   const moments = momentsOf(run.eventLog, tickMs);
   const refuses = Object.values(run.traffic).some(({ refused }) => Object.keys(refused).length > 0);
-  const told = chosenMoments(run, moments).map((moment) => ({ tMs: moment.tMs, basis: basisOf(moment.events), ...sentences(moment, refuses, lang) }));
+  const chosen = chosenMoments(run, moments);
+  // What follows when something is full is said once.
+  const full = chosen.find(({ kind }) => kind === 'saturated');
+  const told = chosen.map((moment) => ({ tMs: moment.tMs, basis: basisOf(moment.events), ...(moment.kind === 'saturated' && moment !== full ? momentSentence(moment, lang) : sentences(moment, refuses, lang)) }));
   const worst = traffic === null ? null : worstStretch(run, traffic, tickMs);
   const failures = worst && { tMs: worst.fromMs, basis: 'counted' as const, lead: reportWords[lang].failUntil(count(worst.failed), clock(worst.toMs)), rest: '' };
   const recovery = traffic === null ? null : keptAgainMs(run, traffic, tickMs);

@@ -184,7 +184,7 @@ const en: ReportWords = {
     dropped: 'dropped', retries: 'retries', opened: 'opened', mostInUse: 'most in use', mostWaiting: 'most waiting', waits: 'had to wait', meanWait: 'mean wait', longest: 'longest', lock: 'lock', taken: 'taken', notHad: 'not had', delivered: 'delivered', missed: 'missed', instance: 'instance', mean: 'mean', most: 'most', throttled: 'share of the time', coresLimit: 'cores at most',
     service: 'service', machine: 'machine', billed: 'billed time', extra: 'beyond the start', amount: 'amount', name: 'name', file: 'file', size: 'size', setting: 'setting', count: 'requests', outcome: 'how it ended', place: 'where and why', change: 'against the reference',
   },
-  allOf: (count) => (count === 1 ? 'It' : `All ${['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][count] ?? count}`),
+  allOf: (count) => (count === 1 ? 'It' : count === 2 ? 'Both' : `All ${['', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'][count] ?? count}`),
   inputGroup: { machines: 'machines', health: 'health checks', autoscaling: 'autoscaling', calls: 'calls', memory: 'memory', capacity: 'capacity', starting: 'start and recovery', load: 'load', work: 'work per request', other: 'other' },
   andMore: (count) => `+${count}`,
   unexplained: 'no reason given',

@@ -59,7 +59,7 @@ describe('variants that are compared by a time', () => {
     expect(en).toMatch(/busy a third of a core as-it-is \(users-5\) CPU 0\.3 ± 20% ≈0\.3 held/);
     expect(en).toMatch(/slow fitted to nothing .* not held as the file says/);
     expect(en).toMatch(/good rate 5\/s ± 1% 5\/s held/);
-    expect(en).toContain('Of 3 claims that the file makes of its own run, 3 end as it says (1 of them are told not to hold, and do not).');
+    expect(en).toContain('Of 3 claims that the file makes of its own run, 3 end as it says (1 of them by not holding).');
     expect(await textOf(study, 'ko')).toContain('초당 성공 5/s');
   }, 60_000);
 
