@@ -1,7 +1,8 @@
 import { splitSubject } from '../../src/study/events.js';
 import type { Lang, LoggedEvent } from '../../src/study/types.js';
 import { eventSentence, joinedLead } from '../../src/text/events.js';
-import { stageWords, type DisplayState, type SaturatedBy } from '../../src/text/stage.js';
+import type { SaturatedBy } from '../../src/text/captions.js';
+import { stageWords, type DisplayState } from '../../src/text/stage.js';
 import type { Glyph } from '../look/glyphs.js';
 import { textWidth } from '../look/text-width.js';
 import { captionRoom, captionSize, type Caption } from './caption.js';

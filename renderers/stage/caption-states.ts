@@ -1,7 +1,8 @@
 import { numberAt } from '../../src/study/columns.js';
 import type { Lang, PictureLink, PictureService } from '../../src/study/types.js';
 import { listed } from '../../src/text/events.js';
-import { stageWords, type DisplayState, type SaturatedBy } from '../../src/text/stage.js';
+import type { SaturatedBy } from '../../src/text/captions.js';
+import { stageWords, type DisplayState } from '../../src/text/stage.js';
 import { clock, count, span } from '../look/numbers.js';
 import type { Caption } from './caption.js';
 import { displayState, healthGlyph, isFullAt, isPoolShort, isWronglyIn, killIn, stateAt, ticksToLeave } from './display-state.js';
