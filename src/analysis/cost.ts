@@ -13,7 +13,7 @@ export const costOf = (run: SimulatedRun, system: System, window: Window = { fro
   const machines: Machine[] = [];
   const row = (machine: Machine, billedS: number, atStart: number): Row => {
     machines.push(machine);
-    return { billedS, extraS: billedS - atStart * lengthS, machine: machine.name, amount: machine.price ? round((billedS / 3600) * machine.price.value) : null };
+    return { billedS, extraS: Math.max(0, billedS - atStart * lengthS), machine: machine.name, amount: machine.price ? round((billedS / 3600) * machine.price.value) : null };
   };
   const ofServices = system.services.flatMap(({ name, place, instances }) => (place.on === 'machine' ? [[name, row(place.machine, billedSeconds(run, name, window), instances.value)] as const] : []));
   const ofHosts = system.hosts.flatMap(({ name, machine }) => (machine ? [[name, row(machine, lengthS, 1)] as const] : []));

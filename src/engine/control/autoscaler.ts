@@ -51,15 +51,19 @@ export class Autoscaler {
 
   /** Windows open in the order of their decisions; those that would open before the run open with it. */
   private scheduleSample(): void {
-    const atNs = this.sampled * this.everyNs + this.everyNs - this.windowNs;
-    if (atNs <= this.queue.now) this.sample();
-    else this.queue.at(atNs, this.sampleKind, 0);
+    const openingNs = (): number => this.sampled * this.everyNs + this.everyNs - this.windowNs;
+    while (openingNs() <= this.queue.now) this.open();
+    this.queue.at(openingNs(), this.sampleKind, 0);
   }
 
   private sample(): void {
+    this.open();
+    this.scheduleSample();
+  }
+
+  private open(): void {
     this.sampled++;
     this.windowStarts.push({ atNs: this.queue.now, reading: this.gauge.reading() });
-    this.scheduleSample();
   }
 
   private decide(): void {

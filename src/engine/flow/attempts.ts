@@ -179,7 +179,7 @@ export class Attempts {
       calls.give(call);
       return this.flow.listener.probeEnded(link, target, end === outcome.good, reason);
     }
-    if (this.flow.standsStill(calls.parent[call])) return this.readLater(call);
+    if (this.flow.stillness.standsStill(calls.parent[call])) return this.readLater(call);
     const isBroken = !this.flow.wiring.instanceOf(this.flow.wiring.sharedOf(call), calls.target[call]).serves;
     if (end === outcome.good && this.flow.handshakes.isOpening(call)) {
       this.flow.wiring.callerLinkOf(call).ended(calls.target[call], end, reason);
@@ -196,7 +196,7 @@ export class Attempts {
     // Nothing more will come.
     flags[call] |= flag.lost;
     timeoutTimer[call] = -1;
-    if ((flags[parent[call]] & (flag.due | flag.late)) === 0) this.flow.postpone(parent[call], flag.told);
+    if ((flags[parent[call]] & (flag.due | flag.late)) === 0) this.flow.stillness.postpone(parent[call], flag.told);
   }
 
   /** The caller gives up: what it sent goes on and is served for nobody (rules 10 and 19). */
@@ -209,7 +209,7 @@ export class Attempts {
       this.letGo(call);
       return this.flow.listener.probeEnded(link, target, false, shared.plan.reasons.timeout);
     }
-    if (this.flow.standsStill(calls.parent[call])) return this.flow.postpone(calls.parent[call], flag.due);
+    if (this.flow.stillness.standsStill(calls.parent[call])) return this.flow.stillness.postpone(calls.parent[call], flag.due);
     const waitedNs = queue.now - calls.sentNs[call];
     const reason = waitedNs < shared.plan.timeoutNs ? this.flow.wiring.instanceOf(shared, calls.target[call]).service.reasons.connectTimeout : shared.plan.reasons.timeout;
     const parent = this.close(call, outcome.failed, reason, true);
@@ -220,7 +220,7 @@ export class Attempts {
   deadlinePassed(call: number): void {
     const { calls } = this.flow;
     calls.deadlineTimer[call] = -1;
-    if (this.flow.standsStill(call)) return this.flow.postpone(call, flag.late);
+    if (this.flow.stillness.standsStill(call)) return this.flow.stillness.postpone(call, flag.late);
     const link = this.flow.wiring.linkOf(call, this.flow.opOf(call));
     const { deadline } = link.shared.plan.reasons;
     const hadNoTarget = calls.stage[call] === stage.pooled || (calls.stage[call] === stage.asking && isGreeting(calls.stage[calls.child[call]]));
@@ -248,7 +248,7 @@ export class Attempts {
     const { calls } = this.flow;
     calls.flags[call] |= flag.abandoned;
     if ((calls.flags[call] & flag.lost) !== 0) return void calls.give(call);
-    if ((calls.flags[call] & flag.inside) !== 0 && this.flow.wiring.sharedOf(call).plan.cancel && !this.flow.standsStill(call)) this.flow.door.cancel(call);
+    if ((calls.flags[call] & flag.inside) !== 0 && this.flow.wiring.sharedOf(call).plan.cancel && !this.flow.stillness.standsStill(call)) this.flow.door.cancel(call);
   }
 
   /** Ends an attempt at its caller: counts it, frees its connection (never to be used again when broken). Returns the caller's call. */
@@ -268,7 +268,7 @@ export class Attempts {
   /** An attempt of the call has ended: it is tried again, or the step is over. */
   settle(call: number, end: Outcome, reason: number): void {
     const { calls, queue } = this.flow;
-    if (this.flow.standsStill(call)) return this.flow.stand(call, end, reason);
+    if (this.flow.stillness.standsStill(call)) return this.flow.stillness.stand(call, end, reason);
     if (end !== outcome.good && this.flow.retries.triesAgain(call, end, reason)) return;
     if (calls.deadlineTimer[call] >= 0) queue.cancel(calls.deadlineTimer[call]);
     calls.deadlineTimer[call] = -1;

@@ -20,7 +20,7 @@ export class Door {
     if ((calls.flags[call] & (flag.abandoned | flag.message)) === flag.abandoned && this.flow.wiring.sharedOf(call).plan.cancel) return void calls.give(call);
     if (instance.effects.isFrozen && instance.serves) {
       calls.flags[call] |= flag.atDoor;
-      return this.flow.stand(call);
+      return this.flow.stillness.stand(call);
     }
     this.admit(call);
   }
@@ -118,7 +118,7 @@ export class Door {
   computed(call: number): void {
     this.endTurn(call);
     const { calls, instances, messages } = this.flow;
-    if (calls.place[call] < instances.length && this.instanceOf(call).takesTurns) messages.takeFor(this.instanceOf(call));
+    if (calls.place[call] < instances.length && this.instanceOf(call).takesTurns) messages.lookSoon(this.instanceOf(call));
   }
 
   /** The call has ended where it ran: leaves the instance, hands its slot on, answers. */

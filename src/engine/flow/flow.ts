@@ -18,6 +18,7 @@ import { Holdings } from './holdings.js';
 import { Messages } from './messages.js';
 import { Pushes } from './pushes.js';
 import { Retries } from './retries.js';
+import { Stillness } from './stillness.js';
 import { Wire } from './wire.js';
 import { Wiring } from './wiring.js';
 
@@ -69,6 +70,7 @@ export class Flow {
   readonly connections: Connections;
   readonly handshakes: Handshakes;
   readonly retries: Retries;
+  readonly stillness: Stillness;
   readonly door: Door;
   readonly holdings: Holdings;
   readonly messages: Messages;
@@ -90,6 +92,7 @@ export class Flow {
     this.connections = new Connections(this);
     this.handshakes = new Handshakes(this);
     this.retries = new Retries(this);
+    this.stillness = new Stillness(this);
     this.door = new Door(this);
     this.holdings = new Holdings(this);
     this.branches = new Branches(this);
@@ -203,7 +206,7 @@ export class Flow {
 
   run(call: number): void {
     const { calls } = this;
-    if (this.standsStill(call)) return this.stand(call);
+    if (this.stillness.standsStill(call)) return this.stillness.stand(call);
     calls.stage[call] = stage.running;
     const { ops } = this.plan.programs[calls.program[call]];
     for (;;) {
@@ -262,7 +265,7 @@ export class Flow {
 
   /** What the call waited for has ended. */
   resume(call: number, end: Outcome, reason: number): void {
-    if (this.standsStill(call)) return this.stand(call, end, reason);
+    if (this.stillness.standsStill(call)) return this.stillness.stand(call, end, reason);
     if (end === outcome.good || this.fell(call, end, reason)) this.run(call);
   }
 
@@ -303,7 +306,7 @@ export class Flow {
     calls.deadlineTimer[call] = -1;
     const wasGranted = (calls.flags[call] & flag.granted) !== 0;
     calls.flags[call] &= ~(flag.granted | flag.ended | seenLater);
-    this.leaveStanding(call);
+    this.stillness.leave(call);
     switch (calls.stage[call]) {
       case stage.queued:
         return this.door.leaveQueue(call, wasGranted);
@@ -318,14 +321,6 @@ export class Flow {
       case stage.branching:
         return this.branches.leave(call, reason);
     }
-  }
-
-  private leaveStanding(call: number): void {
-    const { flags, place } = this.calls;
-    if ((flags[call] & flag.standing) === 0) return;
-    flags[call] &= ~flag.standing;
-    const { standing } = this.instances[place[call]];
-    standing.splice(standing.indexOf(call), 1);
   }
 
   /** Waits; false when there is nothing to wait. */
@@ -371,7 +366,7 @@ export class Flow {
   private goOn(call: number): void {
     const { calls } = this;
     if ((calls.flags[call] & (flag.granted | seenLater)) === 0) return; // taken out at this very instant
-    if (this.standsStill(call)) return this.keepStill(call);
+    if (this.stillness.standsStill(call)) return this.stillness.keepStill(call);
     if ((calls.flags[call] & seenLater) !== 0) return this.seen(call);
     calls.flags[call] &= ~flag.granted;
     switch (calls.stage[call]) {
@@ -390,7 +385,7 @@ export class Flow {
     const { calls } = this;
     calls.timer[call] = -1;
     if (calls.stage[call] === stage.greeting) return this.handshakes.greeted(call);
-    if (this.standsStill(call)) return this.postpone(call, flag.due);
+    if (this.stillness.standsStill(call)) return this.stillness.postpone(call, flag.due);
     this.timerDue(call);
   }
 
@@ -431,35 +426,6 @@ export class Flow {
     const { attempts } = this;
     if (!attempts.begin(call, op)) return this.fell(call, attempts.end, attempts.reason);
     return this.calls.stage[call] === stage.running;
-  }
-
-  standsStill(call: number): boolean {
-    const place = this.calls.place[call];
-    return place < this.instances.length && this.instances[place].effects.isFrozen && this.instances[place].serves;
-  }
-
-  /** Its process is frozen: the call goes on when it thaws; with an end of what it waited for, if there is one. */
-  stand(call: number, end: Outcome = outcome.good, reason = -1): void {
-    const { calls } = this;
-    calls.stage[call] = stage.frozen;
-    calls.outcome[call] = end;
-    calls.reason[call] = reason;
-    if (end !== outcome.good) calls.flags[call] |= flag.ended;
-    this.keepStill(call);
-  }
-
-  /** Its process is frozen: the call sees this when it thaws. */
-  postpone(call: number, what: number): void {
-    this.calls.flags[call] |= what;
-    this.keepStill(call);
-  }
-
-  /** Goes on when its process does, after those that stood still before it. */
-  keepStill(call: number): void {
-    const { flags, place } = this.calls;
-    if ((flags[call] & flag.standing) !== 0) return;
-    flags[call] |= flag.standing;
-    this.instances[place[call]].standing.push(call);
   }
 
   private thaw(call: number): void {

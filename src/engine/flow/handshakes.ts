@@ -20,9 +20,9 @@ export class Handshakes {
   greeted(child: number): void {
     const { calls, instances } = this.flow;
     const call = calls.parent[child];
-    if (call >= 0 && this.flow.standsStill(call)) {
+    if (call >= 0 && this.flow.stillness.standsStill(call)) {
       calls.flags[child] |= flag.due;
-      return this.flow.postpone(call, flag.due);
+      return this.flow.stillness.postpone(call, flag.due);
     }
     calls.flags[child] &= ~flag.due;
     const link = this.flow.wiring.callerLinkOf(child);

@@ -13,9 +13,11 @@ export class Messages {
 
   /** Among equals the one after the last in turn. */
   private next = 0;
+  private readonly lookKind: number;
 
   constructor(private readonly flow: Flow) {
     const { instances, plan } = flow;
+    this.lookKind = flow.queue.register((place) => this.takeFor(instances[place]));
     this.queuesOf = plan.services.map(({ model }) => instances.filter(({ service }) => service.name === model.consumes));
     this.workersOf = plan.services.map(({ name }) => instances.filter(({ service }) => service.model.consumes === name));
   }
@@ -46,6 +48,11 @@ export class Messages {
       if (queue === null) return;
       this.deliver(queue, worker);
     }
+  }
+
+  /** A worker looks for messages at this instant, but not on this stack: the memory of a message may be the end of it. */
+  lookSoon(worker: Instance): void {
+    if (this.queuesOf[worker.service.index].length > 0) this.flow.queue.soon(this.lookKind, worker.place);
   }
 
   /** An instance can be reached again, or has come up: a worker looks for messages, and a queue's workers look into it. */

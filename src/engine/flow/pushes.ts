@@ -39,9 +39,8 @@ export class Pushes {
   /** `count` of the open sockets (of the request's room where there are rooms), from a random one on. */
   private chosen(call: number, { index, count, site, occurrence }: Op): readonly number[] {
     const { calls, parts } = this.flow;
-    const open = parts.sockets.of(index, calls.row[call]);
-    if (open.size <= count) return [...open];
-    const all = [...open];
+    const all = parts.sockets.of(index, calls.row[call]).numbers;
+    if (all.length <= count) return [...all];
     const first = pick(all.length, calls.key0[call], calls.key1[call], site, occurrence);
     return Array.from({ length: count }, (_, i) => all[(first + i) % all.length]);
   }

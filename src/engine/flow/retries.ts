@@ -49,7 +49,7 @@ export class Retries {
   /** The pause before another try is over. */
   again(call: number): void {
     const { calls } = this.flow;
-    if (this.flow.standsStill(call)) return this.flow.keepStill(call);
+    if (this.flow.stillness.standsStill(call)) return this.flow.stillness.keepStill(call);
     const op = this.flow.opOf(call);
     if (op.code === opCode.lock) return this.flow.holdings.lockAgain(call);
     calls.stage[call] = stage.running;

@@ -1,3 +1,5 @@
+import { exitCodes, FaultreelError } from '../../errors.js';
+
 /** How a call ended, as small numbers for the hot path; the order is that of the columns in the study. */
 export const outcome = { good: 0, declined: 1, refused: 2, failed: 3 } as const;
 export type Outcome = 0 | 1 | 2 | 3;
@@ -10,6 +12,9 @@ export type Outcome = 0 | 1 | 2 | 3;
  * answer of its attempt is there; `late`: its deadline has passed.
  */
 export const flag = { abandoned: 1, probe: 2, holdsSlot: 4, inside: 8, offSlots: 16, granted: 32, branch: 64, message: 128, fresh: 256, lost: 512, ended: 1024, atDoor: 2048, standing: 4096, due: 8192, told: 16384, late: 32768 } as const;
+
+/** Calls that may exist at once: half a gigabyte of them. */
+const mostCalls = 1 << 22;
 
 /** What a call is in: what must be undone when it is taken out of it. `over`: there is none; its place waits for another. */
 export const stage = {
@@ -127,6 +132,7 @@ export class CallPool {
   }
 
   private grow(): void {
+    if (this.capacity >= mostCalls) throw new FaultreelError(exitCodes.invalidScenario, { message: `more than ${mostCalls} calls at once: the scenario asks for more than can be simulated`, hint: 'Look for steps that multiply (`parallel`, `times`, `publish`), for queues without a limit, or for a load far above what the system can do.' });
     this.capacity *= 2;
     const ints = ['parent', 'child', 'place', 'link', 'caller', 'target', 'request', 'program', 'step', 'reason', 'key0', 'key1', 'row', 'socket', 'depth', 'tag', 'connection', 'tries', 'linkTries', 'stepTries', 'left', 'holding', 'timer', 'timeoutTimer', 'deadlineTimer', 'segment', 'next', 'previous', 'nextInside', 'previousInside', 'jobPosition'] as const;
     for (const name of ints) this[name] = extended(this[name], new Int32Array(this.capacity));

@@ -13,7 +13,7 @@ export const samplerOf = (drawn: Drawn, sitePath: string, scale: number): Sample
 
 export const sampler = (mean: number, spread: Spread, site: number): Sampler => {
   if (mean === 0) return new Constant(0);
-  if (spread.kind === 'quantiles') return new Quantiles(mean, spread.points, site);
+  if (spread.kind === 'quantiles') return spread.points.every(([, value]) => value === 0) ? new Constant(mean) : new Quantiles(mean, spread.points, site);
   if (spread.cv === 0) return new Constant(mean);
   if (spread.kind === 'lognormal') return new Lognormal(mean, spread.cv, site);
   return spread.cv === 1 ? new Exponential(mean, site) : new Gamma(mean, spread.cv, site);

@@ -62,6 +62,7 @@ export class CpuPool {
 
   /** What a container would get now if it wanted so many cores. */
   coresFor(container: Container, want: number): number {
+    if (this.leftCores === Infinity) return want;
     return Math.min(want, container.weight * this.coresPerWeight(container, want));
   }
 

@@ -239,9 +239,11 @@ export class Instance {
   }
 
   private setMemory(bytes: number, nowNs: number): void {
-    const change = bytes - this.memory.value;
+    // Whole bytes: the sums of hosts stay exact.
+    const whole = Math.round(bytes);
+    const change = whole - this.memory.value;
     if (change === 0) return;
-    this.memory.set(bytes, nowNs);
+    this.memory.set(whole, nowNs);
     this.host?.memoryChanged(change, nowNs);
   }
 }

@@ -9,6 +9,31 @@ interface Socket {
   readonly isHeld: Uint8Array;
 }
 
+/** Open sockets that can be counted off, added to and taken from in no time; their order is that of opening until one closes. */
+export class SocketGroup {
+  readonly numbers: number[] = [];
+  private readonly positions = new Map<number, number>();
+
+  get size(): number {
+    return this.numbers.length;
+  }
+
+  add(number: number): void {
+    this.positions.set(number, this.numbers.push(number) - 1);
+  }
+
+  /** The last one takes its place. */
+  delete(number: number): void {
+    const position = this.positions.get(number);
+    if (position === undefined) return;
+    this.positions.delete(number);
+    const last = this.numbers.pop()!;
+    if (last === number) return;
+    this.numbers[position] = last;
+    this.positions.set(last, position);
+  }
+}
+
 /**
  * Long-lived sockets: each is pinned, when its first request passes, to one instance of every service that forwards that request as it is, and to the one
  * that handles it. All of them hold the connection.
@@ -17,11 +42,11 @@ export class Sockets {
   /** By number; null once it is closed. Numbers are not used again: requests of a closed socket may still be on their way. */
   private readonly all: (Socket | null)[] = [];
   /** By source, and by source and room: open sockets. */
-  private readonly bySource: Set<number>[] = [];
-  private readonly byRoom = new Map<number, Map<number, Set<number>>>();
+  private readonly bySource: SocketGroup[] = [];
+  private readonly byRoom = new Map<number, Map<number, SocketGroup>>();
 
   constructor(sources: number, private readonly hold: (place: number, change: 1 | -1) => void) {
-    for (let source = 0; source < sources; source++) this.bySource.push(new Set());
+    for (let source = 0; source < sources; source++) this.bySource.push(new SocketGroup());
   }
 
   /** All that are open. */
@@ -70,15 +95,15 @@ export class Sockets {
     return false;
   }
 
-  /** Open sockets of a traffic, in the order in which they opened; of one room when `row` is not −1 and the traffic has rooms. */
-  of(source: number, row: number): ReadonlySet<number> {
+  /** Open sockets of a traffic; of one room when `row` is not −1 and the traffic has rooms. */
+  of(source: number, row: number): SocketGroup {
     return row >= 0 && this.byRoom.has(source) ? this.room(source, row) : this.bySource[source];
   }
 
   /** Closes every socket that the place holds or is pinned to, and tells of each. */
   breakAt(place: number, tell: (source: number, socket: number) => void): void {
     for (const sockets of this.bySource) {
-      for (const number of [...sockets]) {
+      for (const number of [...sockets.numbers]) {
         const socket = this.all[number]!;
         if (!socket.places.includes(place)) continue;
         this.close(number);
@@ -87,11 +112,11 @@ export class Sockets {
     }
   }
 
-  private room(source: number, row: number): Set<number> {
+  private room(source: number, row: number): SocketGroup {
     let rooms = this.byRoom.get(source);
-    if (!rooms) this.byRoom.set(source, (rooms = new Map<number, Set<number>>()));
+    if (!rooms) this.byRoom.set(source, (rooms = new Map<number, SocketGroup>()));
     let room = rooms.get(row);
-    if (!room) rooms.set(row, (room = new Set()));
+    if (!room) rooms.set(row, (room = new SocketGroup()));
     return room;
   }
 }
