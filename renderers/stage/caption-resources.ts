@@ -30,9 +30,9 @@ const hostFull = (scene: Scene, tick: number, lang: Lang): Caption | null => {
   const words = stageWords[lang].caption;
   const full = scene.run.system.hosts.find(({ name, cpus }) => {
     const columns = scene.run.ticks.hosts[name];
-    return columns !== undefined && numberAt(columns.saturated, tick) === 1 && numberAt(columns.cpuCores.mean, tick) >= nearlyAll * cpus;
+    return columns !== undefined && numberAt(columns.saturated, tick) === 1 && cpus !== null && numberAt(columns.cpuCores.mean, tick) >= nearlyAll * cpus;
   });
-  return full ? { lead: words.hostFull(full.name), rest: words.hostFullRest(cores(full.cpus)), glyph: 'host', tone: 'saturated' } : null;
+  return full ? { lead: words.hostFull(full.name), rest: words.hostFullRest(cores(full.cpus ?? 0)), glyph: 'host', tone: 'saturated' } : null;
 };
 const nearlyAll = 0.9;
 

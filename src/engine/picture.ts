@@ -16,7 +16,7 @@ export const pictureOf = (system: System, plan: Plan, firstProbeNs: readonly (nu
 /** JSON knows no infinity: unlimited is null. */
 const bounded = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
-const pictureHost = ({ name, cpus, memoryBytes }: Host): PictureHost => ({ name, cpus: cpus.value, memoryBytes: memoryBytes.value });
+const pictureHost = ({ name, cpus, memoryBytes }: Host): PictureHost => ({ name, cpus: bounded(cpus.value), memoryBytes: bounded(memoryBytes.value) });
 
 const pictureService = ({ index, model, maxInstances }: ServicePlan, plan: Plan): PictureService => ({
   name: model.name,

@@ -137,7 +137,7 @@ const loggedEvent = shape<Model.LoggedEvent>({
 const warning = shape<Model.Warning>({ kind: oneOf(...warningKinds), subject: text, phase: orNull(text), data: mapOf(number) });
 const compared = orNull(shape<Model.Compared>({ phase: orNull(text), variant: text }));
 
-const pictureHost = shape<Model.PictureHost>({ name: text, cpus: positive, memoryBytes: positive });
+const pictureHost = shape<Model.PictureHost>({ name: text, cpus: orNull(positive), memoryBytes: orNull(positive) });
 const pictureService = shape<Model.PictureService>({
   name: text,
   title: both,

@@ -139,8 +139,9 @@ export interface Picture {
 }
 export interface PictureHost {
   readonly name: string;
-  readonly cpus: number;
-  readonly memoryBytes: number;
+  /** Null = without bound. */
+  readonly cpus: number | null;
+  readonly memoryBytes: number | null;
 }
 export interface PictureService {
   readonly name: string;

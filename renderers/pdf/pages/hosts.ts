@@ -2,7 +2,7 @@ import { fleetHeight } from '../../charts/fleet.js';
 import { hostCpuChart, hostMemoryChart } from '../../charts/hosts.js';
 import { drawBasis } from '../../look/basis-marks.js';
 import { Canvas, type Drawing } from '../../look/drawing.js';
-import { bytes, cores, share, unknown } from '../../look/numbers.js';
+import { bytes, cores, share, unknown, unlimited } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
 import { stageWords } from '../../../src/text/stage.js';
 import { estimated, shadedPhase, type ReportContext } from '../context.js';
@@ -31,7 +31,7 @@ export const hosts = (report: ReportContext): void => {
       const totals = run.hosts[name];
       // What the host itself does not say is its machine's, a maker's fact.
       const set = (key: string, text: string): string => say(text, study.inputs.find(({ path }) => path === `hosts.${name}.${key}`)?.basis ?? 'spec');
-      return [clean(name), estimated(cores(totals.cpuCores.mean)), bold(estimated(cores(totals.cpuCores.max))), set('cpus', cores(cpus)), totals.memoryBytes.max > 0 ? bold(estimated(bytes(totals.memoryBytes.max))) : unknown[lang], set('memory', bytes(memoryBytes))];
+      return [clean(name), estimated(cores(totals.cpuCores.mean)), bold(estimated(cores(totals.cpuCores.max))), cpus === null ? unlimited[lang] : set('cpus', cores(cpus)), totals.memoryBytes.max > 0 ? bold(estimated(bytes(totals.memoryBytes.max))) : unknown[lang], memoryBytes === null ? unlimited[lang] : set('memory', bytes(memoryBytes))];
     }),
   });
   flow.space(10);

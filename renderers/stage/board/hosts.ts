@@ -1,7 +1,7 @@
 import { numberAt } from '../../../src/study/columns.js';
 import type { Canvas } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
-import { bytes, cores } from '../../look/numbers.js';
+import { bytes, cores, unlimited } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { estimatedBar } from '../bars.js';
 import { healthColors } from '../display-state.js';
@@ -64,8 +64,9 @@ const drawHost = (canvas: Canvas, host: Board['hosts'][number]['host'], box: Box
   const saturated = numberAt(columns.saturated, tick) === 1;
   canvas.text(x + 54, y + 25, fitted(host.name, 20, 700, 150), { size: 20, weight: 700, room: 150 });
   const used = nowOf([columns.memoryBytes.end], moment);
-  const hasMemory = scene.run.hosts[host.name].memoryBytes.max > 0;
-  canvas.text(x + 54, y + 46, fitted(board.host(cores(here.cpus), here.memoryBytes > 0 && Number.isFinite(here.memoryBytes) ? bytes(here.memoryBytes) : ''), 16, 400, 236), { size: 16, fill: palette.text3, room: 236 });
+  const totals = scene.run.hosts[host.name];
+  const hasMemory = totals.memoryBytes.max > 0;
+  canvas.text(x + 54, y + 46, fitted(board.host(here.cpus === null ? unlimited[moment.lang] : cores(here.cpus), here.memoryBytes === null ? '' : bytes(here.memoryBytes)), 16, 400, 236), { size: 16, fill: palette.text3, room: 236 });
   if (saturated) {
     const nameEnd = x + 54 + textWidth(fitted(host.name, 20, 700, 150), 20, 700) + 22;
     const colors = healthColors(palette, 'saturated');
@@ -75,8 +76,8 @@ const drawHost = (canvas: Canvas, host: Board['hosts'][number]['host'], box: Box
   const parts = hasMemory ? 2 : 1;
   const first = x + 306;
   const each = (x + width - 16 - first) / parts;
-  drawMeter(canvas, { x: first, y, width: each - 20, height }, `≈ ${words.cpu}`, `≈${meanOf([columns.cpuCores.mean], moment).toFixed(2)}/${cores(here.cpus)}`, nowOf([columns.cpuCores.mean], moment) / here.cpus, moment, sharesOf(host.name, moment));
-  if (hasMemory) drawMeter(canvas, { x: first + each, y, width: each, height }, `≈ ${words.memory}`, `≈${memoryText(meanOf([columns.memoryBytes.end], moment), here.memoryBytes)}`, used / here.memoryBytes, moment, []);
+  drawMeter(canvas, { x: first, y, width: each - 20, height }, `≈ ${words.cpu}`, `≈${meanOf([columns.cpuCores.mean], moment).toFixed(2)}${here.cpus === null ? '' : `/${cores(here.cpus)}`}`, nowOf([columns.cpuCores.mean], moment) / (here.cpus ?? Math.max(1, totals.cpuCores.max)), moment, sharesOf(host.name, moment));
+  if (hasMemory) drawMeter(canvas, { x: first + each, y, width: each, height }, `≈ ${words.memory}`, `≈${memoryText(meanOf([columns.memoryBytes.end], moment), here.memoryBytes ?? totals.memoryBytes.max)}`, used / (here.memoryBytes ?? totals.memoryBytes.max), moment, []);
 };
 
 /** What each service on it takes, cores, in the order of the picture. */
