@@ -72,7 +72,7 @@ const expectWithinLimits = (run: SimulatedRun): void => {
 const finished = (text: string): Simulation => {
   const system = parseScenario(text, { file: 'test.yaml' }).variants[0];
   const simulation = new Simulation(system, system.seed);
-  for (const _ of simulation.run()) continue;
+  Array.from(simulation.run());
   return simulation;
 };
 

@@ -76,7 +76,7 @@ describe('a violated law stops the run', () => {
   /** A finished run, one of whose counts is then falsified. */
   const check = (falsify: (simulation: Simulation) => void): (() => void) => {
     const simulation = new Simulation(parseScenario(text, { file: 'test.yaml' }).variants[0], 1);
-    for (const _ of simulation.run()) continue;
+    Array.from(simulation.run());
     falsify(simulation);
     return () => simulation.checkLaws();
   };
