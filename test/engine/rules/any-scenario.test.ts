@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { studyOf } from '../../../src/analysis/index.js';
 import { flag, stage } from '../../../src/engine/kernel/calls.js';
 import { Simulation } from '../../../src/engine/simulation.js';
 import { parseScenario } from '../../../src/scenario/index.js';
+import { settle } from '../../../src/study/settle.js';
 import type { SimulatedRun, TrafficTotals } from '../../../src/study/types.js';
 import { anyScenario, durationS, goingQuiet } from '../../support/any-scenario.js';
 import { cells, simulated, total } from '../../support/simulated.js';
@@ -112,6 +114,8 @@ describe('whatever the scenario', () => {
         expectColumnsToSum(run);
         expectWithinLimits(run);
         expect(notFinite(run, 'run')).toEqual([]);
+        // Judged, and as the schema says: settling throws otherwise.
+        settle(studyOf(parseScenario(text, { file: 'test.yaml' }), [run], { toolVersion: '0.0.0', sha256: 'ab'.repeat(32), seed: 1, set: [] }));
         const times = run.eventLog.map(({ tMs }) => tMs);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
         expect(JSON.stringify(simulated(text))).toBe(JSON.stringify(run));
