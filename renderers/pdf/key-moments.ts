@@ -1,3 +1,4 @@
+import { trailingMs } from '../../src/study/judging.js';
 import { numberAt, at } from '../../src/study/columns.js';
 import type { Lang, LoggedEvent, Run } from '../../src/study/types.js';
 import { clock, count } from '../look/numbers.js';
@@ -17,9 +18,6 @@ export interface KeyMoment {
 
 /** More letters than this tell less. */
 const most = 7;
-/** Over this much of the past an objective is seen to break; a stretch of failures ends after as long without one. */
-const trailingMs = 10_000;
-
 /**
  * The turns of the run by their consequence: what began the trouble, the first answer of each control, every kill, the stretch with most failures,
  * the first new instance that joins, and when the objective that broke first is kept again. In order of time.

@@ -3,7 +3,7 @@ import type { Warning } from '../../src/study/types.js';
 import { warningTexts } from '../../src/text/warnings.js';
 import { counted, type ReportContext } from './context.js';
 import { styles } from './flow.js';
-import { linkName } from './pages/links.js';
+import { linkName } from './link-name.js';
 import { bold, clean, say, type TextStyle } from './rich.js';
 
 /** Warnings of the run that are meant, each as a paragraph. */

@@ -1,3 +1,4 @@
+import { trailingMs } from '../../src/study/judging.js';
 import { at } from '../../src/study/columns.js';
 import type { PictureObjective } from '../../src/study/types.js';
 import { condition, latency, share } from '../look/numbers.js';
@@ -38,8 +39,6 @@ export const trailingAt = (scene: Scene, { of, metric }: Pick<PictureObjective, 
   return at(columns.trailing[metric], tick);
 };
 
-/** Time of the trailing percentiles, ms. */
-const trailingMs = 10_000;
 const fewestSamples = 100;
 
 /** Whether a line says anything there: some were good, and where many came, not just a few of them. */

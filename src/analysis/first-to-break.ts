@@ -1,15 +1,13 @@
 import type { Objective, System } from '../scenario/model.js';
 import { at, numberAt } from '../study/columns.js';
 import { splitSubject } from '../study/events.js';
+import { trailingMs } from '../study/judging.js';
 import type { FirstToBreak, LoggedEvent, OutcomeColumns, SimulatedRun } from '../study/types.js';
 import { holds } from './condition.js';
 import { reachable } from './graph.js';
 import { measure } from './measure.js';
 import { phasesOf } from './verdicts.js';
 import { share } from './window.js';
-
-/** An objective is seen to break over this much of the past. */
-const trailingMs = 10_000;
 
 /**
  * The objective that broke first, and the resource behind it: among those saturated at that time on the source's call graph (instances, hosts, locks), the one whose saturation began

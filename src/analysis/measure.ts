@@ -5,10 +5,6 @@ import { costOf } from './cost.js';
 import { locksNamed } from './locks-named.js';
 import { eventsIn, share, Ticks, windowOf, type Outcomes, type Window } from './window.js';
 
-/** How a metric is known: the engine counted it, or a formula made it. */
-export const basisOf = (metric: Metric): 'counted' | 'estimated' =>
-  ['cpu', 'memory', 'ooms', 'launches', 'cost'].includes(metric) ? 'estimated' : 'counted';
-
 /**
  * What a check asks for, in the metric's base unit (shares 0..1, ms, cores, bytes, per second, money); null = no sample, unknown.
  * Of a traffic: its requests that arrived in the phase. Of a service or link: what happened in it then. cpu, slots and queue are means over all

@@ -2,8 +2,8 @@ import type { Check, Objective } from '../scenario/model.js';
 import type { PictureObjective, Verdict, SimulatedRun } from '../study/types.js';
 import { isBlind } from './blind.js';
 import { figureOf, type Judgeable } from './compare.js';
+import { basisOfMetric } from '../study/judging.js';
 import { holds } from './condition.js';
-import { basisOf } from './measure.js';
 import { restsOn } from './rests-on.js';
 
 /** One verdict an objective and phase. Without a sensitivity run, what rests on a guess is untested. */
@@ -40,7 +40,7 @@ const verdict = (own: Judgeable, all: readonly Judgeable[], objective: Objective
     expected: isExpected(objective, phase),
     vs,
     blind: isBlind(run, system, objective, phase) || (other ? isBlind(other.run, other.system, objective, vs.phase) : false),
-    basis: basisOf(metric),
+    basis: basisOfMetric(metric),
     sure: guesses.length > 0 ? 'untested' : 'firm',
     restsOn: guesses,
   };

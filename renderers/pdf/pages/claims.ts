@@ -1,3 +1,4 @@
+import { basisOfMetric } from '../../../src/study/judging.js';
 import { clock, condition, count, resultValue, unknown } from '../../look/numbers.js';
 import type { ClaimResult, Metric, Unit } from '../../../src/study/types.js';
 import { comparedText } from '../../../src/text/compared.js';
@@ -54,15 +55,12 @@ const targetText = ({ target, vs, variant, phase }: ClaimResult, { lang }: Repor
 };
 
 const actualText = ({ target, unit, actual }: ClaimResult, { lang }: ReportContext): string =>
-  bold(say(unit === null ? unknown[lang] : finely(actual, unit, lang), estimates.has(partsOf(target).metric) ? 'estimated' : 'counted'));
+  bold(say(unit === null ? unknown[lang] : finely(actual, unit, lang), basisOfMetric(partsOf(target).metric)));
 
 const partsOf = (target: string): { metric: Metric; bound: string } => {
   const [metric = '', ...bound] = target.split(' ');
   return { metric: metric as Metric, bound: bound.join(' ') };
 };
-
-/** Metrics that a formula decides. */
-const estimates: ReadonlySet<Metric> = new Set(['cpu', 'memory', 'ooms', 'launches', 'cost']);
 
 /** A rate with one decimal where a claim may hang on it: `45.5/s` beside a target of 45.5/s. */
 const finely = (value: number | null, unit: Unit, lang: ReportContext['lang']): string =>

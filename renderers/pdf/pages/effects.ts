@@ -1,3 +1,4 @@
+import { basisOfMetric } from '../../../src/study/judging.js';
 import { figure } from '../../look/figure.js';
 import { textWidth } from '../../look/text-width.js';
 import { count, latency, perSecondInFull, share, unknown } from '../../look/numbers.js';
@@ -106,7 +107,7 @@ const columnsOf = ({ run, words, lang }: ReportContext, traffic: string, rows: r
   // Users who wait for their answers send less when answers are slow: their rate is the throughput.
   const closed = run.system.traffic.some(({ name, kind }) => name === traffic && kind === 'closed');
   const tallies = counts.filter((key) => all.some((effect) => effect[key] > 0) || ((key === 'refused' || key === 'failed') && !closed)).map((key) => {
-    const guessed = key === 'ooms' || key === 'launches';
+    const guessed = key !== 'missed' && basisOfMetric(key) === 'estimated';
     return { column: { ...end(head[key], guessed ? 53 : 44), ...(guessed ? { mark: 'estimated' as const } : {}) }, cell: (effect: Effect) => (guessed && effect[key] > 0 ? figure(count(effect[key]), 'estimated').text : count(effect[key])) };
   });
   return [

@@ -2,7 +2,8 @@ import { count, latency, unknown } from '../../look/numbers.js';
 import type { LinkTotals } from '../../../src/study/types.js';
 import { sumOfReasons, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
-import { clean, markOnly } from '../rich.js';
+import { linkName } from '../link-name.js';
+import { markOnly } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
 import { warningParagraphs } from '../warning-text.js';
 
@@ -78,10 +79,3 @@ export const namedAnd = (title: string, numbers: readonly TableColumn[]): TableC
   { title, width: column.width - numbers.reduce((sum, { width }) => sum + width, 0), weight: 600 },
   ...numbers,
 ];
-
-/** `alb → order-api`. */
-export const linkName = (name: string, links: readonly { readonly caller: string; readonly callee: string }[]): string => {
-  const link = links.find(({ caller, callee }) => `${caller}.${callee}` === name);
-  return link ? `${clean(link.caller)} → ${clean(link.callee)}` : clean(name);
-};
-

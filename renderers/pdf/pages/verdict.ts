@@ -1,3 +1,4 @@
+import { trailingMs } from '../../../src/study/judging.js';
 import { outcomesChart } from '../../charts/outcomes.js';
 import { clock, count, money, perSecondInFull, resultValue, share, span, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
@@ -67,7 +68,7 @@ const faultAt = ({ run }: ReportContext, tMs: number): string | undefined => {
   const begun = run.eventLog.filter(({ kind, tMs: at, cause }) => kind === 'fault' && cause !== 'deploy' && at <= tMs).at(-1);
   if (!begun) return undefined;
   const end = run.eventLog.find(({ kind, subject, tMs: at }) => kind === 'fault-end' && subject === begun.subject && at >= begun.tMs);
-  return end === undefined || end.tMs >= tMs - 10_000 ? clean(begun.subject) : undefined;
+  return end === undefined || end.tMs >= tMs - trailingMs ? clean(begun.subject) : undefined;
 };
 
 const whyFacts = (report: ReportContext): Facts => {

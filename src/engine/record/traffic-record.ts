@@ -1,5 +1,6 @@
 import type { Phase } from '../../scenario/model.js';
 import type { Ticks, TrafficTotals } from '../../study/types.js';
+import { trailingMs } from '../../study/judging.js';
 import type { Outcome } from '../kernel/calls.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import { toNs, type SourcePlan } from '../plan/plan.js';
@@ -18,9 +19,6 @@ interface Segment {
   readonly good: Histogram;
   readonly bad: Histogram;
 }
-
-/** Window of the "trailing" percentiles, by which it is told when an objective breaks (rule 52). */
-export const trailingNs = 10e9;
 
 /**
  * What is counted of one traffic. A request belongs to the phases in which it arrived, with its final outcome; tick columns count when it happens (rule 48).
@@ -47,7 +45,7 @@ export class TrafficRecord {
     private readonly reasonTexts: readonly string[],
   ) {
     this.segments = cuts.startsNs.map(() => ({ offered: 0, dropped: 0, deliveries: [0, 0], ended: new Float64Array(4), reasons: new Float64Array(reasonTexts.length * 4), good: new Histogram(), bad: new Histogram() }));
-    this.recent = Array.from({ length: Math.max(1, Math.ceil(trailingNs / tickNs)) }, () => new Histogram());
+    this.recent = Array.from({ length: Math.max(1, Math.ceil(toNs(trailingMs) / tickNs)) }, () => new Histogram());
     const column = (): ColumnWriter => new ColumnWriter(ticks);
     this.columns = {
       offered: column(), inFlight: column(), dropped: column(), present: column(), made: column(), missed: column(), ended: new OutcomeWriter(ticks),

@@ -1,0 +1,9 @@
+import type { Metric } from './types.js';
+
+/** An objective is seen to break over this much of the past (rule 52); also the window of the `trailing` columns. */
+export const trailingMs = 10_000;
+
+const decidedByFormula: ReadonlySet<Metric> = new Set(['cpu', 'memory', 'ooms', 'launches', 'cost']);
+
+/** How a metric is known: the engine counted it, or a formula made it. */
+export const basisOfMetric = (metric: Metric): 'counted' | 'estimated' => (decidedByFormula.has(metric) ? 'estimated' : 'counted');
