@@ -3,7 +3,6 @@ import { drawGlyph } from '../look/glyphs.js';
 import { clock, span } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
 import { fitted } from './fit.js';
-import { frame } from './layout.js';
 import { appliesAt, followedObjectives, goalText, isKept, isTelling, valueAt, valueText, type FollowedObjective } from './objectives.js';
 import { phaseAt, type Moment } from './scene.js';
 
@@ -16,7 +15,7 @@ const valueY = 84;
 /** Title and variant, phase, objectives, speed of time, clock. */
 export const drawHeader = (canvas: Canvas, moment: Moment): void => {
   const { scene, palette, words, lang } = moment;
-  const { study, run } = scene;
+  const { study, run, frame } = scene;
   const title = study.scenario.title[lang];
   const size = titleSizes.find((px) => textWidth(title, px, 700) <= titleRoom) ?? titleSizes.at(-1)!;
   canvas.text(frame.margin, 62, fitted(title, size, 700, titleRoom), { size, weight: 700, room: titleRoom + 2 });

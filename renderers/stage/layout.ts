@@ -1,9 +1,9 @@
 import type { PictureLink, PictureService, PictureTraffic, ServiceKind } from '../../src/study/types.js';
 import { boardOf, type Board } from './board/place.js';
-import { frame, type Box } from './frame.js';
+import { landscape, type Box, type Frame } from './frame.js';
 import type { Structure } from './structure.js';
 
-export { frame, type Box } from './frame.js';
+export type { Box } from './frame.js';
 
 export interface PlacedNode {
   readonly name: string;
@@ -49,10 +49,10 @@ const rateRoom = 34;
 const stackGap = { most: 70, least: 20 } as const;
 
 /** Layers from left to right by call direction, nodes stacked around the middle; a pure function of the structure, so the same in every variant and tick. */
-export const layoutOf = (structure: Structure): Layout => {
-  const lanes = isForLanes(structure) ? laneLayout(structure) : null;
+export const layoutOf = (structure: Structure, frame: Frame = landscape): Layout => {
+  const lanes = isForLanes(structure) ? laneLayout(structure, frame) : null;
   if (lanes?.hidden.length === 0) return lanes;
-  const board = boardOf(structure);
+  const board = boardOf(structure, frame);
   return { board, nodes: [], group: null, hidden: board.hidden, columns: [] };
 };
 
@@ -66,11 +66,11 @@ const isForLanes = ({ services, traffic, group, hosts, locks }: Structure): bool
   traffic.every(({ kind }) => kind !== 'sockets') &&
   hosts.length === 0 && locks.size === 0;
 
-const laneLayout = (structure: Structure): Layout => {
+const laneLayout = (structure: Structure, frame: Frame): Layout => {
   const hidden: string[] = [];
-  const drafts = draftColumns(structure, hidden);
-  const { widths, groupWide } = dropWhatIsTooWide(drafts, hidden);
-  const gaps = gapsOf(drafts, widths);
+  const drafts = draftColumns(structure, frame, hidden);
+  const { widths, groupWide } = dropWhatIsTooWide(drafts, frame, hidden);
+  const gaps = gapsOf(drafts, widths, frame);
   const nodes: PlacedNode[] = [];
   let group: PlacedGroup | null = null;
   const columns: { left: number; right: number; boxes: Box[] }[] = [];
@@ -78,10 +78,10 @@ const laneLayout = (structure: Structure): Layout => {
   drafts.forEach((draft, index) => {
     const boxes: Box[] = [];
     if (draft.group) {
-      group = placeGroup(draft.group, x, groupWide, passes(structure, drafts, index));
+      group = placeGroup(draft.group, x, groupWide, passes(structure, drafts, index), frame);
       boxes.push(group.box);
     } else {
-      const placed = placeStack(draft.nodes, x, widths[index]);
+      const placed = placeStack(draft.nodes, x, widths[index], frame);
       nodes.push(...placed);
       boxes.push(...placed.map((node) => node.box));
     }
@@ -97,7 +97,7 @@ interface DraftColumn {
   nodes: DraftNode[];
 }
 
-const draftColumns = (structure: Structure, hidden: string[]): DraftColumn[] => {
+const draftColumns = (structure: Structure, frame: Frame, hidden: string[]): DraftColumn[] => {
   const last = Math.max(0, ...structure.layers.values());
   const columns: DraftColumn[] = [];
   for (let layer = 0; layer <= last; layer++) {
@@ -108,7 +108,7 @@ const draftColumns = (structure: Structure, hidden: string[]): DraftColumn[] => 
         .filter((service) => here(service.name) && service !== structure.group)
         .map((service) => ({ name: service.name, kind: service.kind, service, traffic: null, rotation: rotationOf(service, structure) })),
     ];
-    if (nodes.length > 0) columns.push({ group: null, nodes: stackThatFits(nodes, structure, hidden) });
+    if (nodes.length > 0) columns.push({ group: null, nodes: stackThatFits(nodes, structure, frame, hidden) });
     if (structure.group && here(structure.group.name)) columns.push({ group: structure.group, nodes: [] });
   }
   return columns;
@@ -126,7 +126,7 @@ const heightOf = (node: Omit<DraftNode, 'height' | 'compact'>, compact: boolean,
   return 166 + 29 * Math.min(rotationRowsMost, targets) + (targets > rotationRowsMost ? 24 : 0);
 };
 
-const stackThatFits = (nodes: readonly Omit<DraftNode, 'height' | 'compact'>[], structure: Structure, hidden: string[]): DraftNode[] => {
+const stackThatFits = (nodes: readonly Omit<DraftNode, 'height' | 'compact'>[], structure: Structure, frame: Frame, hidden: string[]): DraftNode[] => {
   const room = frame.stage.bottom - frame.stage.top;
   for (let keep = nodes.length; keep > 0; keep--) {
     for (const compact of [false, true]) {
@@ -144,7 +144,7 @@ const stackHeight = (stack: readonly DraftNode[]): number => stack.reduce((sum, 
 const widthOf = (column: DraftColumn, groupWide: number): number => (column.group ? groupWide : column.nodes.some((node) => node.rotation && !node.compact) ? nodeWidth.rotation : nodeWidth.plain);
 
 /** Narrows the group, then leaves out the last columns, until the width is enough. */
-const dropWhatIsTooWide = (columns: DraftColumn[], hidden: string[]): { widths: number[]; groupWide: number } => {
+const dropWhatIsTooWide = (columns: DraftColumn[], frame: Frame, hidden: string[]): { widths: number[]; groupWide: number } => {
   for (;;) {
     const others = columns.filter((column) => !column.group).reduce((sum, column) => sum + widthOf(column, 0), 0);
     const leastGaps = columns.reduce((sum, column, index) => sum + (index === 0 ? 0 : column.group ? gapBeforeGroup.least : gapLeast), 0);
@@ -159,7 +159,7 @@ const dropWhatIsTooWide = (columns: DraftColumn[], hidden: string[]): { widths: 
 };
 
 /** The gap before the group is wider, for the labels of its links; the rest is shared equally. */
-const gapsOf = (columns: readonly DraftColumn[], widths: readonly number[]): number[] => {
+const gapsOf = (columns: readonly DraftColumn[], widths: readonly number[], frame: Frame): number[] => {
   const free = frame.right - frame.margin - widths.reduce((a, b) => a + b, 0);
   const count = columns.length - 1;
   const beforeGroup = columns.findIndex((column) => column.group) - 1;
@@ -174,7 +174,7 @@ const passes = (structure: Structure, columns: readonly DraftColumn[], index: nu
   return structure.links.some((link) => columnOf(link.caller) >= 0 && columnOf(link.caller) < index && columnOf(link.callee) > index);
 };
 
-const placeGroup = (service: PictureService, x: number, width: number, channel: boolean): PlacedGroup => {
+const placeGroup = (service: PictureService, x: number, width: number, channel: boolean, frame: Frame): PlacedGroup => {
   const shown = Math.min(lanesMost, service.instancesMax);
   const more = service.instancesMax - shown;
   const room = frame.stage.bottom - frame.stage.top - (channel ? 44 : 0) - groupHead - lane.bottom - (more > 0 ? 26 : 0);
@@ -185,7 +185,7 @@ const placeGroup = (service: PictureService, x: number, width: number, channel: 
   return { service, box: { x, y, width, height }, lanes, more };
 };
 
-const placeStack = (stack: readonly DraftNode[], x: number, width: number): PlacedNode[] => {
+const placeStack = (stack: readonly DraftNode[], x: number, width: number, frame: Frame): PlacedNode[] => {
   const room = frame.stage.bottom - frame.stage.top;
   const heights = stack.reduce((sum, node) => sum + node.height + (node.traffic || stack.length === 1 ? 0 : rateRoom), 0);
   const gap = stack.length < 2 ? 0 : Math.min(stackGap.most, (room - heights) / (stack.length - 1));

@@ -5,7 +5,8 @@ import { count, perSecond } from '../look/numbers.js';
 import { coordinate } from '../look/drawing.js';
 import { beliefAt, displayState, healthColors, isWronglyIn, killIn, stateAt } from './display-state.js';
 import { linkFlow, outcomeBands, ribbonWidth, windowS, type LinkFlow } from './flows.js';
-import { frame, type Box, type PlacedNode } from './layout.js';
+import type { Box, Frame } from './frame.js';
+import type { PlacedNode } from './layout.js';
 import { wholePercent } from './whole-percent.js';
 import { bendLength, drawRibbon, type Band, type Point } from './ribbon.js';
 import type { Moment, Scene } from './scene.js';
@@ -201,14 +202,14 @@ const channel = ({ start, end, width }: Pick<Strand, 'start' | 'end' | 'width'>,
   for (const column of scene.layout.columns) {
     if (column.left <= start.x + 1 || column.right >= end.x - 1) continue;
     const straight = start.y + ((end.y - start.y) * (column.left - start.x)) / Math.max(1, end.x - start.x);
-    y = freeY(column.boxes, straight, width / 2 + 4);
+    y = freeY(column.boxes, straight, width / 2 + 4, scene.frame);
     points.push({ x: column.left - 4, y }, { x: column.right + 4, y });
   }
   return points;
 };
 
 /** Nearest height at which a ribbon passes between boxes; where none is high enough, the middle of the highest gap. */
-const freeY = (boxes: readonly Box[], wish: number, half: number): number => {
+const freeY = (boxes: readonly Box[], wish: number, half: number, frame: Frame): number => {
   const sorted = boxes.toSorted((a, b) => a.y - b.y);
   const edges = [frame.stage.top - 6, ...sorted.flatMap((box) => [box.y, box.y + box.height]), frame.stage.bottom + 6];
   const gaps = Array.from({ length: edges.length / 2 }, (_, i) => [edges[2 * i], edges[2 * i + 1]] as const);

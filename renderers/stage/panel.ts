@@ -4,14 +4,13 @@ import { fitted } from './fit.js';
 import { drawBasis } from '../look/basis-marks.js';
 import type { Mark } from '../look/figure.js';
 import { count, signedCount, span } from '../look/numbers.js';
-import { frame } from './layout.js';
 import { flowOf, phaseAt, phaseStart, type Flow, type Moment } from './scene.js';
 import { windowS } from './flows.js';
 
 /** Figures that add up: offered = good + declined + refused + failed + change in flight, for now and for the phase. */
 export const drawPanel = (canvas: Canvas, moment: Moment): void => {
   const { palette, words, scene, window, lang } = moment;
-  const { left, now: nowX, phase: phaseX } = frame.panel;
+  const { left, now: nowX, phase: phaseX } = scene.frame.panel;
   const now = flowOf(scene.run, window.from, window.to);
   const phase = flowOf(scene.run, Math.min(window.to, phaseStart(scene, window.to)), window.to);
   drawBasis(canvas, 'counted', left + 8, 840, 14, palette.text2);
@@ -57,8 +56,8 @@ const droppedIn = ({ run }: Moment['scene'], from: number, to: number): number =
 const inFlightChange = ({ offered, good, declined, refused, failed }: Flow): number => offered - good - declined - refused - failed;
 
 /** What the marks mean. */
-export const drawLegend = (canvas: Canvas, { palette, words }: Moment): void => {
-  const { left, phase: right } = frame.panel;
+export const drawLegend = (canvas: Canvas, { scene, palette, words }: Moment): void => {
+  const { left, phase: right } = scene.frame.panel;
   const first = 1028;
   canvas.line(left, first - 30, right, first - 30, { stroke: palette.line, strokeWidth: 1.5 });
   const item = (x: number, y: number, mark: Mark & keyof typeof words.legend): void => {

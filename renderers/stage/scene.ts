@@ -3,6 +3,7 @@ import type { Lang, LoggedEvent, OutcomeColumns, Run, Study } from '../../src/st
 import { boardWords, type BoardWords } from '../../src/text/board.js';
 import { stageWords, type StageWords } from '../../src/text/stage.js';
 import { themes, type Palette, type Theme } from '../look/palette.js';
+import { landscape, type Frame } from './frame.js';
 import { layoutOf, type Layout } from './layout.js';
 import { structureOf, type Structure } from './structure.js';
 
@@ -12,6 +13,8 @@ export interface Scene {
   readonly run: Run;
   readonly tickMs: number;
   readonly structure: Structure;
+  /** The bands of the picture. */
+  readonly frame: Frame;
   readonly layout: Layout;
   /** px of ribbon for one request per second: one scale in the whole film. */
   readonly pxPerS: number;
@@ -29,6 +32,8 @@ export interface ScenePhase {
 export interface StageOptions {
   readonly lang: Lang;
   readonly theme: Theme;
+  /** Landscape when not given. */
+  readonly frame?: Frame;
   /** Simulated seconds in a second of film; 1 when not given. */
   readonly speed?: number;
   /** The film is held for a question, so many seconds. */
@@ -58,18 +63,19 @@ export interface Moment {
   readonly window: { readonly from: number; readonly to: number };
 }
 
-/** The scene of a variant; made once for each study. Throws when the study has no such variant. */
-export const sceneOf = (study: Study, variant: string): Scene => {
+/** The scene of a variant in a frame; made once for each study. Throws when the study has no such variant. */
+export const sceneOf = (study: Study, variant: string, frame: Frame = landscape): Scene => {
   let scenes = cache.get(study);
   if (!scenes) cache.set(study, (scenes = new Map<string, Scene>()));
-  let scene = scenes.get(variant);
-  if (!scene) scenes.set(variant, (scene = makeScene(study, variant)));
+  const key = `${frame.name} ${variant}`;
+  let scene = scenes.get(key);
+  if (!scene) scenes.set(key, (scene = makeScene(study, variant, frame)));
   return scene;
 };
 const cache = new WeakMap<Study, Map<string, Scene>>();
 
-export const momentOf = (study: Study, variant: string, tick: number, { lang, theme, speed = 1, heldS, veil = [], lit = [], caption }: StageOptions): Moment => {
-  const scene = sceneOf(study, variant);
+export const momentOf = (study: Study, variant: string, tick: number, { lang, theme, frame, speed = 1, heldS, veil = [], lit = [], caption }: StageOptions): Moment => {
+  const scene = sceneOf(study, variant, frame);
   return { scene, tick, lang, words: stageWords[lang], board: boardWords[lang], palette: themes[theme], speed, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: heldS === undefined ? windowAt(tick, speed, scene.tickMs) : { from: Math.max(0, tick - 1), to: Math.max(0, tick - 1) } };
 };
 
@@ -80,7 +86,7 @@ const windowAt = (tick: number, speed: number, tickMs: number): Moment['window']
   return to < 0 ? { from: 0, to: tick } : { from: Math.max(0, to - length + 1), to };
 };
 
-const makeScene = (study: Study, variant: string): Scene => {
+const makeScene = (study: Study, variant: string, frame: Frame): Scene => {
   const run = study.runs[variant];
   if (!run) throw new Error(`the study has no variant ${variant}; it has ${Object.keys(study.runs).join(', ')}`);
   const structure = structureOf(study);
@@ -92,7 +98,7 @@ const makeScene = (study: Study, variant: string): Scene => {
     if (list) list.push(event);
     else byTick.set(tick, [event]);
   }
-  return { study, run, tickMs, structure, layout: layoutOf(structure), pxPerS: ribbonScale(study), phases: phasesOf(run), eventsIn: (tick) => byTick.get(tick) ?? none };
+  return { study, run, tickMs, structure, frame, layout: layoutOf(structure, frame), pxPerS: ribbonScale(study), phases: phasesOf(run), eventsIn: (tick) => byTick.get(tick) ?? none };
 };
 const none: readonly LoggedEvent[] = [];
 

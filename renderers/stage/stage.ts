@@ -8,7 +8,6 @@ import { captionsOf } from './captions.js';
 import { healthColors, isDown } from './display-state.js';
 import { drawGroup } from './group.js';
 import { drawHeader } from './header.js';
-import { frame } from './layout.js';
 import { drawLaneNotes } from './link-notes.js';
 import { drawDeadEnds, drawLinks } from './links.js';
 import { drawNode, drawNodeRate } from './nodes.js';
@@ -28,7 +27,8 @@ export const stageDrawing = (study: Study, variant: string, tick: number, option
 export const frameSvg = (study: Study, variant: string, tick: number, options: StageOptions): string => toSvg(stageDrawing(study, variant, tick, options));
 
 export const drawStage = (moment: Moment): Canvas => {
-  const { palette, scene } = moment;
+  const { scene, palette } = moment;
+  const { frame } = scene;
   const canvas = newCanvas(moment);
   drawHeader(canvas, moment);
   const { board, group, nodes, hidden } = scene.layout;
@@ -53,7 +53,7 @@ export const drawStage = (moment: Moment): Canvas => {
   return canvas;
 };
 
-export const newCanvas = ({ palette }: Pick<Moment, 'palette'>): Canvas => {
+export const newCanvas = ({ palette, scene: { frame } }: Pick<Moment, 'palette' | 'scene'>): Canvas => {
   const canvas = new Canvas(frame.width, frame.height, { fill: palette.text, size: 18 });
   canvas.rect(0, 0, frame.width, frame.height, { fill: palette.bg });
   return canvas;
@@ -63,6 +63,7 @@ const drawCaption = (canvas: Canvas, moment: Moment): void => {
   const { palette, scene, tick, lang } = moment;
   const found = captionsOf(scene, lang)[tick];
   const caption = moment.caption ? { ...found, ...moment.caption } : found;
+  const { frame } = scene;
   const { top, height } = frame.caption;
   const color = healthColors(palette, caption.tone).fill;
   canvas.rect(frame.margin, top, frame.right - frame.margin, height, { fill: palette.s1, radius: 8 });

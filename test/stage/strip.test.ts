@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Drawing, Shape } from '../../renderers/look/drawing.js';
-import { frame } from '../../renderers/stage/layout.js';
+import { landscape as frame } from '../../renderers/stage/frame.js';
 import { followedObjectives, isTelling, trailingAt } from '../../renderers/stage/objectives.js';
 import { sceneOf } from '../../renderers/stage/scene.js';
 import { stageDrawing } from '../../renderers/stage/stage.js';

@@ -1,6 +1,5 @@
 import type { Canvas } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
-import { frame } from '../frame.js';
 import type { Moment } from '../scene.js';
 import { drawCard } from './card.js';
 import { drawFaultsOn } from './chips.js';
@@ -21,7 +20,7 @@ export const drawBoard = (canvas: Canvas, board: Board, moment: Moment): void =>
 };
 
 /** How a cell is read, under the sources where there is room. */
-const drawKey = (canvas: Canvas, board: Board, { palette, board: words, words: stage }: Moment): void => {
+const drawKey = (canvas: Canvas, board: Board, { scene: { frame }, palette, board: words, words: stage }: Moment): void => {
   if (!board.cards.some(({ form }) => form === 'cells')) return;
   const first = board.cards.filter(({ column }) => column === 0);
   const x = frame.margin;

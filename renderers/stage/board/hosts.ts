@@ -6,7 +6,7 @@ import { textWidth } from '../../look/text-width.js';
 import { estimatedBar } from '../bars.js';
 import { healthColors } from '../display-state.js';
 import { fitted } from '../fit.js';
-import { frame, type Box } from '../frame.js';
+import type { Box } from '../frame.js';
 import type { Moment } from '../scene.js';
 import { instancesOf, meanOf, nowOf } from './levels.js';
 import { roomEdge as around, type Board, type PlacedCard } from './place.js';
@@ -43,6 +43,7 @@ const roomOf = (inside: readonly PlacedCard[], all: readonly PlacedCard[], strip
 
 /** The machine itself: CPU and memory of all that runs on it, estimated. */
 export const drawHosts = (canvas: Canvas, board: Board, moment: Moment): void => {
+  const { frame } = moment.scene;
   for (const { host, box } of board.hosts) {
     const inside = board.cards.filter((card) => moment.scene.run.system.services.some((service) => service.name === card.name && service.host === host.name));
     const room = roomOf(inside, board.cards, box);

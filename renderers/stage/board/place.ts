@@ -1,5 +1,5 @@
 import type { PictureHost } from '../../../src/study/types.js';
-import { frame, type Box } from '../frame.js';
+import type { Box, Frame } from '../frame.js';
 import { nameOf, type Structure } from '../structure.js';
 import { columnsOf } from './columns.js';
 import { acrossOf, cardsOf, cutDown, heightOf, widthsOf, type Card } from './plan.js';
@@ -29,9 +29,9 @@ const stackGap = { most: 64, least: 22 } as const;
 const gapWishes = { plain: 116, withNotes: 176 } as const;
 const gapSteps = [92, 60, 36] as const;
 
-export const boardOf = (structure: Structure): Board => {
+export const boardOf = (structure: Structure, frame: Frame): Board => {
   const hidden: string[] = [];
-  const area = areaOf(structure);
+  const area = areaOf(structure, frame);
   const drafts = columnsOf(cardsOf(structure), structure, (column) => lowestHeight(column) > bottomOf(column, area) - top - channelReserve);
   const { columns, gap } = roomy(drafts, structure, area) ?? fitted(drafts, structure, area, hidden);
   const { widths, gaps } = shared(columns, structure, gap, area);
@@ -49,13 +49,15 @@ export const boardOf = (structure: Structure): Board => {
 
 /** Where cards may stand: above the strips of shared machines, and left of the edge of a room around them. */
 interface Area {
+  readonly frame: Frame;
   readonly bottom: number;
   /** Of a column of sources, which share no machine. */
   readonly sourceBottom: number;
   readonly right: number;
 }
 
-const areaOf = ({ hosts, services }: Structure): Area => ({
+const areaOf = ({ hosts, services }: Structure, frame: Frame): Area => ({
+  frame,
   bottom: frame.stage.bottom - (hosts.length > 0 ? hostStrip.height + hostStrip.gap : 0),
   sourceBottom: frame.stage.bottom,
   right: frame.right - (hosts.length > 0 || services.some(({ beside }) => beside !== null) ? roomEdge : 0),
@@ -65,7 +67,7 @@ export const roomEdge = 14;
 
 const bottomOf = (column: readonly Card[], { bottom, sourceBottom }: Area): number => (column.every(({ traffic }) => traffic) ? sourceBottom : bottom);
 
-const hostStrips = ({ hosts }: Structure, firstLeft: number, { right }: Area): Board['hosts'] => {
+const hostStrips = ({ hosts }: Structure, firstLeft: number, { right, frame }: Area): Board['hosts'] => {
   const left = firstLeft - roomEdge;
   const width = (right + roomEdge - left - (hosts.length - 1) * 16) / Math.max(1, hosts.length);
   return hosts.map((host, i) => ({ host, box: { x: left + i * (width + 16), y: frame.stage.bottom - hostStrip.height, width, height: hostStrip.height } }));
@@ -77,7 +79,7 @@ const roomy = (drafts: Card[][], structure: Structure, area: Area): { columns: C
 const withRoom = (drafts: Card[][], isTall: boolean, structure: Structure, area: Area): { columns: Card[][]; gap: number } | null => {
   const columns = drafts.map((column) => column.map((card) => ({ ...card, isRoomy: true, isTall })));
   const fits = columns.every((column, index) => stackHeight(column) <= bottomOf(column, area) - top - passing(columns, structure, index) || column.every(({ traffic }) => traffic));
-  if (!fits || leastWidth(columns) + columns.slice(1).reduce((sum, column) => sum + gapWish(column, structure), 0) > area.right - frame.margin) return null;
+  if (!fits || leastWidth(columns) + columns.slice(1).reduce((sum, column) => sum + gapWish(column, structure), 0) > area.right - area.frame.margin) return null;
   return { columns: columns.map((column) => lowered(column, bottomOf(column, area) - top, [])), gap: gapSteps[0] };
 };
 
@@ -85,7 +87,7 @@ const withRoom = (drafts: Card[][], isTall: boolean, structure: Structure, area:
 const fitted = (drafts: Card[][], structure: Structure, area: Area, hidden: string[]): { columns: Card[][]; gap: number } => {
   const low = (all: Card[][]): Card[][] => all.map((column, index) => lowered(column, bottomOf(column, area) - top - passing(all, structure, index), hidden));
   let columns = low(drafts);
-  const fits = (gap: number): boolean => leastWidth(columns) + gap * (columns.length - 1) <= area.right - frame.margin;
+  const fits = (gap: number): boolean => leastWidth(columns) + gap * (columns.length - 1) <= area.right - area.frame.margin;
   const narrow = (gap: number, form: Card['form']): boolean => {
     for (let next; !fits(gap) && (next = narrowed(columns, form)); ) columns = low(next);
     return fits(gap);
@@ -162,7 +164,7 @@ const gapWish = (column: readonly Card[], structure: Structure): number =>
 const shared = (columns: readonly Card[][], structure: Structure, gap: number, area: Area): { widths: number[]; gaps: number[] } => {
   const count = Math.max(1, columns.length - 1);
   const all = columns.map(columnWidths);
-  const free = area.right - frame.margin - all.reduce((sum, { least }) => sum + least, 0) - gap * (columns.length - 1);
+  const free = area.right - area.frame.margin - all.reduce((sum, { least }) => sum + least, 0) - gap * (columns.length - 1);
   const more = columns.slice(1).map((column) => gapWish(column, structure) - gap);
   const gapPart = partOf(free, more);
   const left = free - gapPart * sum(more);
@@ -171,7 +173,7 @@ const shared = (columns: readonly Card[][], structure: Structure, gap: number, a
   const mostPart = partOf(still, all.map(({ most, wish }) => most - wish));
   const widths = all.map(({ least, wish, most }) => Math.round(least + (wish - least) * widthPart + (most - wish) * mostPart));
   const gaps = more.map((wanted) => gap + gapPart * wanted);
-  const rest = (area.right - frame.margin - sum(widths) - sum(gaps)) / count;
+  const rest = (area.right - area.frame.margin - sum(widths) - sum(gaps)) / count;
   return { widths, gaps: gaps.map((one) => one + rest) };
 };
 

@@ -6,7 +6,7 @@ import { drawGlyph } from '../../look/glyphs.js';
 import { clock, span } from '../../look/numbers.js';
 import { placeOfInstance } from '../board/card.js';
 import { balanced, fitted } from '../fit.js';
-import { frame, type Box } from '../layout.js';
+import type { Box } from '../frame.js';
 import { momentOf, sceneOf, type Moment, type Scene, type StageOptions } from '../scene.js';
 import { drawStage } from '../stage.js';
 import { matches, type Stop } from '../stops.js';
@@ -75,7 +75,7 @@ const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x: x - by, y
 
 const scrimOpacity = 0.87;
 
-const drawScrim = (canvas: Canvas, windows: readonly Box[], { palette }: Moment): void => {
+const drawScrim = (canvas: Canvas, windows: readonly Box[], { scene: { frame }, palette }: Moment): void => {
   const holes = windows.map(({ x, y, width, height }) => `M${x} ${y}V${y + height}H${x + width}V${y}Z`).join('');
   canvas.path(`M0 0H${frame.width}V${frame.height}H0Z${holes}`, { fill: palette.scrim, opacity: scrimOpacity, evenOdd: true });
   for (const { x, y, width, height } of windows.slice(0, -1)) canvas.rect(x, y, width, height, { stroke: palette.text2, strokeWidth: 2, radius: 13 });
