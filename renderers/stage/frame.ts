@@ -1,12 +1,31 @@
-/** Where the bands of a frame are: one for each shape of the picture. All in px of its own size. */
+/** Where the bands of a frame are: one for each shape of the picture. All in units of its own drawing; the picture is that drawing at any size. */
 export interface Frame {
-  readonly name: 'landscape';
+  readonly name: 'landscape' | 'portrait';
   readonly width: number;
   readonly height: number;
   readonly margin: number;
   readonly right: number;
+  readonly header: {
+    /** A long title is set smaller before it is cut. */
+    readonly title: { readonly y: number; readonly room: number; readonly sizes: readonly number[] };
+    readonly variant: { readonly y: number; readonly room: number };
+    /** Base lines of what stands beside each other: what it is, and its value. */
+    readonly label: number;
+    readonly value: number;
+    readonly phase: { readonly x: number; readonly bar: number };
+    readonly objectives: readonly [number, number];
+    /** Width of an objective's label. */
+    readonly objectiveRoom: number;
+    /** Base line of the goal; null = beside the value. */
+    readonly goal: number | null;
+    readonly speed: { readonly x: number; readonly room: number };
+    readonly clock: { readonly y: number; readonly size: number };
+    readonly rule: number;
+    /** The clock and the speed: what stays lit while a question is held. */
+    readonly lit: Box;
+  };
   readonly stage: { readonly top: number; readonly bottom: number; readonly middle: number };
-  readonly caption: { readonly top: number; readonly height: number };
+  readonly caption: { readonly top: number; readonly height: number; readonly size: number; readonly lines: number };
   readonly strip: {
     readonly left: number;
     readonly right: number;
@@ -19,7 +38,7 @@ export interface Frame {
     readonly latencyBottom: number;
     readonly axis: number;
   };
-  readonly panel: { readonly left: number; readonly now: number; readonly phase: number };
+  readonly panel: { readonly top: number; readonly left: number; readonly now: number; readonly phase: number; readonly legend: number };
 }
 
 /** 1920 × 1080, of which every other landscape size is a scaled picture. */
@@ -29,11 +48,55 @@ export const landscape: Frame = {
   height: 1080,
   margin: 40,
   right: 1880,
+  header: {
+    title: { y: 62, room: 648, sizes: [34, 29, 25] },
+    variant: { y: 92, room: 580 },
+    label: 50,
+    value: 84,
+    phase: { x: 706, bar: 95 },
+    objectives: [850, 1134],
+    objectiveRoom: 276,
+    goal: null,
+    speed: { x: 1426, room: 174 },
+    clock: { y: 88, size: 66 },
+    rule: 110,
+    lit: { x: 1400, y: 20, width: 484, height: 86 },
+  },
   stage: { top: 122, bottom: 750, middle: 436 },
-  caption: { top: 762, height: 52 },
+  caption: { top: 762, height: 52, size: 27, lines: 1 },
   strip: { left: 158, right: 1452, marks: 828, marksBelow: 848, top: 862, bottom: 960, objective: 970, latencyTop: 990, latencyBottom: 1036, axis: 1060 },
-  panel: { left: 1500, now: 1698, phase: 1880 },
+  panel: { top: 846, left: 1500, now: 1698, phase: 1880, legend: 1028 },
 };
+
+/** 1080 × 1920 in units of which 16, the smallest type, are 22 px: it is looked at on a phone. */
+export const portrait: Frame = {
+  name: 'portrait',
+  width: 783,
+  height: 1392,
+  margin: 24,
+  right: 759,
+  header: {
+    title: { y: 56, room: 490, sizes: [34, 29, 25] },
+    variant: { y: 84, room: 490 },
+    label: 116,
+    value: 148,
+    phase: { x: 24, bar: 162 },
+    objectives: [182, 396],
+    objectiveRoom: 206,
+    goal: 172,
+    speed: { x: 610, room: 149 },
+    clock: { y: 82, size: 60 },
+    rule: 186,
+    lit: { x: 520, y: 20, width: 243, height: 164 },
+  },
+  stage: { top: 200, bottom: 918, middle: 559 },
+  caption: { top: 930, height: 108, size: 23, lines: 3 },
+  strip: { left: 136, right: 759, marks: 1056, marksBelow: 1076, top: 1090, bottom: 1170, objective: 1178, latencyTop: 1198, latencyBottom: 1236, axis: 1258 },
+  panel: { top: 1288, left: 24, now: 0, phase: 759, legend: 1380 },
+};
+
+/** The frame for a picture of so many px: higher than wide is portrait. */
+export const frameFor = (width: number, height: number): Frame => (height > width ? portrait : landscape);
 
 export interface Box {
   readonly x: number;

@@ -10,18 +10,18 @@ import { windowS } from './flows.js';
 /** Figures that add up: offered = good + declined + refused + failed + change in flight, for now and for the phase. */
 export const drawPanel = (canvas: Canvas, moment: Moment): void => {
   const { palette, words, scene, window, lang } = moment;
-  const { left, now: nowX, phase: phaseX } = scene.frame.panel;
+  const { top, left, now: nowX, phase: phaseX } = scene.frame.panel;
   const now = flowOf(scene.run, window.from, window.to);
   const phase = flowOf(scene.run, Math.min(window.to, phaseStart(scene, window.to)), window.to);
-  drawBasis(canvas, 'counted', left + 8, 840, 14, palette.text2);
-  canvas.text(left + 28, 846, words.counted, { size: 16, fill: palette.text3 });
+  drawBasis(canvas, 'counted', left + 8, top - 6, 14, palette.text2);
+  canvas.text(left + 28, top, words.counted, { size: 16, fill: palette.text3 });
   const length = span(windowS(moment) * 1000, lang);
-  canvas.text(nowX, 846, window.from === window.to ? words.thisTick(length.replace('\u00A0', ' ')) : words.lastTicks(length), { size: 16, fill: palette.text3, anchor: 'end' });
-  canvas.text(phaseX, 846, phaseAt(scene, window.to) ? words.thisPhase : words.soFar, { size: 16, fill: palette.text3, anchor: 'end' });
+  canvas.text(nowX, top, window.from === window.to ? words.thisTick(length.replace('\u00A0', ' ')) : words.lastTicks(length), { size: 16, fill: palette.text3, anchor: 'end' });
+  canvas.text(phaseX, top, phaseAt(scene, window.to) ? words.thisPhase : words.soFar, { size: 16, fill: palette.text3, anchor: 'end' });
   const declines = Object.values(scene.run.traffic).some(({ declined }) => Object.keys(declined).length > 0);
   const dropped = Object.values(scene.run.traffic).some((totals) => totals.dropped > 0);
   const pitch = [26, 23, 20][Number(declines) + Number(dropped)];
-  let y = 873;
+  let y = top + 27;
   for (const [key, fill, ink] of [
     ['offered', palette.offered, palette.text],
     ['good', palette.goodArea, palette.goodText],
@@ -57,8 +57,7 @@ const inFlightChange = ({ offered, good, declined, refused, failed }: Flow): num
 
 /** What the marks mean. */
 export const drawLegend = (canvas: Canvas, { scene, palette, words }: Moment): void => {
-  const { left, phase: right } = scene.frame.panel;
-  const first = 1028;
+  const { left, phase: right, legend: first } = scene.frame.panel;
   canvas.line(left, first - 30, right, first - 30, { stroke: palette.line, strokeWidth: 1.5 });
   const item = (x: number, y: number, mark: Mark & keyof typeof words.legend): void => {
     drawBasis(canvas, mark, x + 8, y - 6, 16, palette.text2);
