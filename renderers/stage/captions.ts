@@ -9,15 +9,17 @@ import { answerMs, filmTimesOf } from './pace.js';
 import type { Scene } from './scene.js';
 import { stopsInRun } from './stops.js';
 
-/** Caption of every tick of a scene. */
-export const captionsOf = (scene: Scene, lang: Lang): readonly Caption[] => {
-  let byLang = cache.get(scene);
-  if (!byLang) cache.set(scene, (byLang = new Map<Lang, readonly Caption[]>()));
+/** Caption of every tick of a scene, for a film that shows each tick so long (ms); the same array gives the same captions. */
+export const captionsOf = (scene: Scene, lang: Lang, times: readonly number[] = filmTimesOf(scene.study, scene.run.variant)): readonly Caption[] => {
+  let byTimes = cache.get(scene);
+  if (!byTimes) cache.set(scene, (byTimes = new WeakMap()));
+  let byLang = byTimes.get(times);
+  if (!byLang) byTimes.set(times, (byLang = new Map()));
   let captions = byLang.get(lang);
-  if (!captions) byLang.set(lang, (captions = withoutShortOnes(makeCues(scene, lang), scene).map(inItsPlace)));
+  if (!captions) byLang.set(lang, (captions = withoutShortOnes(makeCues(scene, lang, times), scene, times).map(inItsPlace)));
   return captions;
 };
-const cache = new WeakMap<Scene, Map<Lang, readonly Caption[]>>();
+const cache = new WeakMap<Scene, WeakMap<readonly number[], Map<Lang, readonly Caption[]>>>();
 
 /** Shortest film time in which a caption can be read, ms. */
 export const readableMs = 2_500;
@@ -35,8 +37,7 @@ interface Cue {
 }
 
 /** Forward over the ticks: what is shown stays readable, unless something graver comes. */
-const makeCues = (scene: Scene, lang: Lang): readonly Cue[] => {
-  const times = filmTimesOf(scene.study, scene.run.variant);
+const makeCues = (scene: Scene, lang: Lang, times: readonly number[]): readonly Cue[] => {
   const stops = new Map(stopsInRun(scene.study, scene.run.variant).map(({ tick, stop }) => [tick, stop]));
   const cues: Cue[] = [];
   let waiting: { event: LoggedEvent; atMs: number }[] = [];
@@ -104,8 +105,7 @@ const nextCue = ({ scene, lang, tick, untilTick, atMs, stop, shown, waiting }: N
 };
 
 /** A caption that graver news cut short gives way to the one before it, unless that would say that all is well. Questions part the film. */
-const withoutShortOnes = (cues: readonly Cue[], scene: Scene): readonly Caption[] => {
-  const times = filmTimesOf(scene.study, scene.run.variant);
+const withoutShortOnes = (cues: readonly Cue[], scene: Scene, times: readonly number[]): readonly Caption[] => {
   const starts = new Set(stopsInRun(scene.study, scene.run.variant).map(({ tick }) => tick));
   const captions = cues.map(({ caption }) => caption);
   const isSame = (a: Caption | undefined, b: Caption): boolean => a !== undefined && a.lead === b.lead && a.rest === b.rest;

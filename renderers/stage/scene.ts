@@ -36,6 +36,8 @@ export interface StageOptions {
   readonly frame?: Frame;
   /** Simulated seconds in a second of film; 1 when not given. */
   readonly speed?: number;
+  /** Film time of each tick, ms, which says how long a caption stands; the film's of its own pace when not given. */
+  readonly times?: readonly number[];
   /** The film is held for a question, so many seconds. */
   readonly heldS?: number;
   /** Names (a service, `service.2`) whose state is drawn as a question mark. */
@@ -55,6 +57,7 @@ export interface Moment {
   readonly board: BoardWords;
   readonly palette: Palette;
   readonly speed: number;
+  readonly times: readonly number[] | undefined;
   readonly heldS: number | null;
   readonly veil: ReadonlySet<string>;
   readonly lit: ReadonlySet<string>;
@@ -74,9 +77,9 @@ export const sceneOf = (study: Study, variant: string, frame: Frame = landscape)
 };
 const cache = new WeakMap<Study, Map<string, Scene>>();
 
-export const momentOf = (study: Study, variant: string, tick: number, { lang, theme, frame, speed = 1, heldS, veil = [], lit = [], caption }: StageOptions): Moment => {
+export const momentOf = (study: Study, variant: string, tick: number, { lang, theme, frame, speed = 1, times, heldS, veil = [], lit = [], caption }: StageOptions): Moment => {
   const scene = sceneOf(study, variant, frame);
-  return { scene, tick, lang, words: stageWords[lang], board: boardWords[lang], palette: themes[theme], speed, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: heldS === undefined ? windowAt(tick, speed, scene.tickMs) : { from: Math.max(0, tick - 1), to: Math.max(0, tick - 1) } };
+  return { scene, tick, lang, words: stageWords[lang], board: boardWords[lang], palette: themes[theme], speed, times, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: heldS === undefined ? windowAt(tick, speed, scene.tickMs) : { from: Math.max(0, tick - 1), to: Math.max(0, tick - 1) } };
 };
 
 /** At 4× and faster, numbers change at most twice a second of film: they are those of the last whole window of that length. */
@@ -98,14 +101,12 @@ const makeScene = (study: Study, variant: string, frame: Frame): Scene => {
     if (list) list.push(event);
     else byTick.set(tick, [event]);
   }
-  return { study, run, tickMs, structure, frame, layout: layoutOf(structure, frame), pxPerS: ribbonScale(study), phases: phasesOf(run), eventsIn: (tick) => byTick.get(tick) ?? none };
+  return { study, run, tickMs, structure, frame, layout: layoutOf(structure, frame), pxPerS: ribbonScale(study, frame), phases: phasesOf(run), eventsIn: (tick) => byTick.get(tick) ?? none };
 };
 const none: readonly LoggedEvent[] = [];
 
-const widestRibbon = 38;
-
-/** The largest rate of any link in any variant is 38 px wide. */
-const ribbonScale = (study: Study): number => {
+/** The largest rate of any link in any variant is as wide as the frame allows. */
+const ribbonScale = (study: Study, { widestRibbon }: Frame): number => {
   let most = 1;
   for (const { ticks } of Object.values(study.runs))
     for (const { callers } of Object.values(ticks.links))

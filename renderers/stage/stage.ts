@@ -60,8 +60,8 @@ export const newCanvas = ({ palette, scene: { frame } }: Pick<Moment, 'palette' 
 };
 
 const drawCaption = (canvas: Canvas, moment: Moment): void => {
-  const { palette, scene, tick, lang } = moment;
-  const found = captionsOf(scene, lang)[tick];
+  const { palette, scene, tick, lang, times } = moment;
+  const found = captionsOf(scene, lang, times)[tick];
   const caption = moment.caption ? { ...found, ...moment.caption } : found;
   const { frame } = scene;
   const { top, height } = frame.caption;
