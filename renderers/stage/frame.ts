@@ -1,3 +1,5 @@
+import type { Axis } from './ribbon.js';
+
 /** Where the bands of a frame are: one for each shape of the picture. All in units of its own drawing; the picture is that drawing at any size. */
 export interface Frame {
   readonly name: 'landscape' | 'portrait';
@@ -5,6 +7,10 @@ export interface Frame {
   readonly height: number;
   readonly margin: number;
   readonly right: number;
+  /** Which way calls run on the stage. */
+  readonly calls: Axis;
+  /** Width of the ribbon of the link that carries most. */
+  readonly widestRibbon: number;
   readonly header: {
     /** A long title is set smaller before it is cut. */
     readonly title: { readonly y: number; readonly room: number; readonly sizes: readonly number[] };
@@ -48,6 +54,8 @@ export const landscape: Frame = {
   height: 1080,
   margin: 40,
   right: 1880,
+  calls: 'across',
+  widestRibbon: 38,
   header: {
     title: { y: 62, room: 648, sizes: [34, 29, 25] },
     variant: { y: 92, room: 580 },
@@ -75,6 +83,8 @@ export const portrait: Frame = {
   height: 1392,
   margin: 24,
   right: 759,
+  calls: 'down',
+  widestRibbon: 28,
   header: {
     title: { y: 56, room: 490, sizes: [34, 29, 25] },
     variant: { y: 84, room: 490 },
@@ -104,3 +114,6 @@ export interface Box {
   readonly width: number;
   readonly height: number;
 }
+
+/** A box as calls see it: x along them, y across; and back. */
+export const alongCalls = ({ calls }: Pick<Frame, 'calls'>, box: Box): Box => (calls === 'across' ? box : { x: box.y, y: box.x, width: box.height, height: box.width });

@@ -5,10 +5,11 @@ import { count, perSecond } from '../look/numbers.js';
 import { coordinate } from '../look/drawing.js';
 import { beliefAt, displayState, healthColors, isWronglyIn, killIn, stateAt } from './display-state.js';
 import { linkFlow, outcomeBands, ribbonWidth, windowS, type LinkFlow } from './flows.js';
-import type { Box, Frame } from './frame.js';
+import { wrapped } from './fit.js';
+import { alongCalls, type Box, type Frame } from './frame.js';
 import type { PlacedNode } from './layout.js';
 import { wholePercent } from './whole-percent.js';
-import { bendLength, drawRibbon, type Band, type Point } from './ribbon.js';
+import { bendLength, drawRibbon, turned, type Band, type Point } from './ribbon.js';
 import type { Moment, Scene } from './scene.js';
 
 /** All links as ribbons, wide by rate, in bands by outcome; drawn before lanes and nodes. */
@@ -22,14 +23,16 @@ export const drawLinks = (canvas: Canvas, moment: Moment): void => {
   drawLaneLabels(canvas, strands, moment);
 };
 
-/** Labels stand before the group's edge, above and below what ends in a lane; where several links do, their sum. */
+/** Labels stand before the group's edge, above and below what ends in a lane (beside it, where calls run down); where several links do, their sum. */
 const drawLaneLabels = (canvas: Canvas, strands: readonly Strand[], moment: Moment): void => {
-  const { group } = moment.scene.layout;
+  const { layout: { group }, frame } = moment.scene;
   group?.lanes.forEach((lane, i) => {
     const here = strands.filter((strand) => strand.toLane === i);
     const width = widestAtLane(moment.scene);
+    const labels = here.length === 1 ? here[0].labels : summedLabels(here, moment);
+    if (frame.calls === 'down') return drawBeside(canvas, labels, lane.x + laneInset + Math.max(width, deadRadius.down + width / 2) + besideGap, group.box.y, lane.x + lane.width - besideGap, group.lanes.length);
     const middle = lane.y + lane.height / 2;
-    for (const label of here.length === 1 ? here[0].labels : summedLabels(here, moment)) {
+    for (const label of labels) {
       if (!label.above && lane.height < lowestWithTwoLabels) continue;
       const y = label.above ? middle - width / 2 - (label.strong ? 7 : 8) : middle + width / 2 + 19;
       canvas.text(group.box.x - 14, y, label.text, { size: label.strong ? 20 : 16, weight: label.strong ? 600 : 500, fill: label.fill, anchor: 'end' });
@@ -37,6 +40,24 @@ const drawLaneLabels = (canvas: Canvas, strands: readonly Strand[], moment: Mome
   });
 };
 const gapInStack = 2;
+
+/** Where calls run down, a ribbon enters a lane so far from its left edge: the room right of it is for words. */
+const laneInset = 6;
+const besideGap = 6;
+/** Height of the lines that may stand beside a ribbon before it enters a lane. */
+export const besideHeight = 58;
+
+const drawBeside = (canvas: Canvas, labels: Strand['labels'], x: number, bottom: number, right: number, lanes: number): void => {
+  let y = bottom - besideHeight + 15;
+  for (const label of labels) {
+    const size = label.strong ? (lanes > 3 ? 18 : 20) : 16;
+    const weight = label.strong ? 600 : 500;
+    for (const line of wrapped(label.text, size, weight, right - x)) {
+      canvas.text(x, y, line, { size, weight, fill: label.fill, room: right - x });
+      y += 19;
+    }
+  }
+};
 
 /** Width of the widest ribbon (or stack of them) that ends in a lane in the whole film: labels that keep clear of it never hop. */
 const widestAtLane = (scene: Scene): number => {
@@ -62,6 +83,8 @@ const summedLabels = (strands: readonly Strand[], moment: Moment): Strand['label
   return strands.length === 0 ? [] : [{ text: perSecond(sent / windowS(moment)), fill: moment.palette.text, above: true, strong: true }];
 };
 
+const deadRadius = { across: 18, down: 14 } as const;
+
 /** Where a link ends in a dead process: the mark on the group's edge, above lanes and ribbons. */
 export const drawDeadEnds = (canvas: Canvas, moment: Moment): void => {
   const { scene, tick, palette } = moment;
@@ -72,13 +95,14 @@ export const drawDeadEnds = (canvas: Canvas, moment: Moment): void => {
       const killed = killIn(scene, group.service.name, i, tick) !== undefined && linkFlow(scene, link, { target: i }, tick, tick).failed > 0;
       const wrongly = isWronglyIn(scene, link, i, tick) && linkFlow(scene, link, { target: i }, tick, tick).sent > 0;
       if (!killed && !wrongly) return;
-      const y = lane.y + lane.height / 2;
-      canvas.circle(group.box.x, y, 18, { fill: palette.bg });
-      drawGlyph(canvas, killed ? 'killed' : 'restarting', group.box.x, y, killed ? 32 : 28, { color: palette.failed, cut: palette.onFailed });
+      const { x, y } = seen({ x: alongCalls(scene.frame, group.box).x, y: laneEntry(lane, scene) }, scene.frame);
+      const r = deadRadius[scene.frame.calls];
+      canvas.circle(x, y, r, { fill: palette.bg });
+      drawGlyph(canvas, killed ? 'killed' : 'restarting', x, y, r * 2 - (killed ? 4 : 8), { color: palette.failed, cut: palette.onFailed });
     });
 };
 
-/** One ribbon: a link, or its part to or from one lane. */
+/** One ribbon: a link, or its part to or from one lane. Its points are as calls see them: x along them, y across. */
 interface Strand {
   readonly link: PictureLink;
   readonly toLane?: number;
@@ -100,7 +124,7 @@ const strandsOf = (link: PictureLink, moment: Moment): readonly Strand[] => {
   const callee = layout.nodes.find(({ name }) => name === link.callee);
   if (group?.service.name === link.callee && caller) return group.lanes.flatMap((lane, i) => toLane(link, caller, lane, i, moment) ?? []);
   if (group?.service.name === link.caller && callee) return group.lanes.flatMap((lane, i) => fromLane(link, lane, i, callee, moment) ?? []);
-  if (!caller || !callee || callee.box.x <= caller.box.x) return [];
+  if (!caller || !callee || alongCalls(moment.scene.frame, callee.box).x <= alongCalls(moment.scene.frame, caller.box).x) return [];
   return [between(link, caller, callee, moment)];
 };
 
@@ -109,14 +133,15 @@ const between = (link: PictureLink, caller: PlacedNode, callee: PlacedNode, mome
   const width = ribbonWidth(moment.scene, flow.sent);
   // What goes to a balancer has no outcome yet.
   const bands = callee.rotation || moment.veil.has(link.caller) ? [{ width, fill: moment.palette.trunk }] : outcomeBands(flow, width, moment.palette);
-  return { link, start: rightOf(caller.box), end: leftOf(callee.box), width, bands, sent: flow.sent, labels: [] };
+  const { frame } = moment.scene;
+  return { link, start: outOf(caller.box, frame), end: intoOf(callee.box, frame), width, bands, sent: flow.sent, labels: [] };
 };
 
 const fromLane = (link: PictureLink, lane: Box, i: number, callee: PlacedNode, { scene, tick, palette }: Moment): Strand | null => {
   const flow = linkFlow(scene, link, { caller: i }, tick, tick);
   if (flow.sent === 0) return null;
   const width = ribbonWidth(scene, flow.sent);
-  return { link, fromLane: i, start: rightOf(lane), end: leftOf(callee.box), width, bands: outcomeBands(flow, width, palette), sent: flow.sent, labels: [] };
+  return { link, fromLane: i, start: outOf(lane, scene.frame), end: intoOf(callee.box, scene.frame), width, bands: outcomeBands(flow, width, palette), sent: flow.sent, labels: [] };
 };
 
 const probeWidth = 2.5;
@@ -126,7 +151,7 @@ const toLane = (link: PictureLink, caller: PlacedNode, lane: Box, i: number, mom
   const service = link.callee;
   const state = stateAt(scene, service, i, tick);
   if (state === 'off' || state === 'booting') return null;
-  const common = { link, toLane: i, start: rightOf(caller.box), end: leftOf(lane), sent: 0 };
+  const common = { link, toLane: i, start: outOf(caller.box, scene.frame), end: { x: alongCalls(scene.frame, lane).x, y: laneEntry(lane, scene) }, sent: 0 };
   if (moment.veil.has(link.caller)) return { ...common, width: probeWidth, bands: [{ width: probeWidth, fill: palette.trunk }], labels: [{ text: '?', fill: palette.text2, above: true, strong: true }] };
   const flow = linkFlow(scene, link, { target: i }, tick, tick);
   const shown = displayState(scene, service, i, tick);
@@ -160,8 +185,20 @@ const badLabel = ({ good, declined, refused, failed }: LinkFlow, { words, palett
   return label(words.refusedShare(wholePercent(refused / ended)), palette.refusedText);
 };
 
-const rightOf = ({ x, y, width, height }: Box): Point => ({ x: x + width, y: y + height / 2 });
-const leftOf = ({ x, y, height }: Box): Point => ({ x, y: y + height / 2 });
+/** Where calls leave a box, and where they enter it: the middle of its edge. */
+const outOf = (box: Box, frame: Frame): Point => {
+  const { x, y, width, height } = alongCalls(frame, box);
+  return { x: x + width, y: y + height / 2 };
+};
+const intoOf = (box: Box, frame: Frame): Point => {
+  const { x, y, height } = alongCalls(frame, box);
+  return { x, y: y + height / 2 };
+};
+/** Across the calls: where they enter a lane. */
+const laneEntry = (lane: Box, scene: Scene): number => (scene.frame.calls === 'down' ? lane.x + laneInset + widestAtLane(scene) / 2 : lane.y + lane.height / 2);
+
+/** A point as it is drawn. */
+const seen = (point: Point, { calls }: Frame): Point => (calls === 'across' ? point : turned(point));
 
 /** Ribbons that share an edge lie side by side around its middle, in the order of where they go. Gives each one's shift. */
 const stacked = (strands: readonly Strand[], key: (strand: Strand) => string, order: (strand: Strand) => number): Map<number, number> => {
@@ -182,17 +219,21 @@ const stacked = (strands: readonly Strand[], key: (strand: Strand) => string, or
 
 const drawStrand = (canvas: Canvas, strand: Strand, startShift: number, endShift: number, moment: Moment): void => {
   const { scene, tick, palette } = moment;
-  const group = scene.layout.group;
-  const start = { x: strand.start.x, y: strand.start.y + startShift };
+  const { group, nodes } = scene.layout;
+  const edge = group && alongCalls(scene.frame, group.box);
   const dead = strand.toLane !== undefined && group && !moment.veil.has(strand.link.caller) && (killIn(scene, strand.link.callee, strand.toLane, tick) || isWronglyIn(scene, strand.link, strand.toLane, tick));
-  const end = { x: dead ? group.box.x : strand.end.x, y: strand.end.y + endShift };
-  const entry = strand.fromLane !== undefined && group ? [{ x: group.box.x + group.box.width, y: start.y }] : [];
-  drawRibbon(canvas, [start, ...entry, ...channel({ ...strand, start, end }, moment), end], strand.bands, Math.min(bendLength, bendRoom(strand, entry[0] ?? start)));
-  if (strand.toLane === undefined && strand.bands.length === 1 && strand.bands[0].fill === palette.trunk) drawArrows(canvas, start, strand.width, moment);
+  const end = { x: dead && edge ? edge.x : strand.end.x, y: strand.end.y + endShift };
+  // A balancer that stands over the lanes sends straight down.
+  const isOver = scene.frame.calls === 'down' && strand.toLane !== undefined && nodes.some((node) => node.name === strand.link.caller && node.rotation !== null);
+  const start = { x: strand.start.x, y: isOver ? end.y : strand.start.y + startShift };
+  const entry = strand.fromLane !== undefined && edge ? [{ x: edge.x + edge.width, y: start.y }] : [];
+  const points = [start, ...entry, ...channel({ ...strand, start, end }, moment), end].map((point) => seen(point, scene.frame));
+  drawRibbon(canvas, points, strand.bands, Math.min(bendLength, bendRoom(strand, entry[0] ?? start, scene.frame)), scene.frame.calls);
+  if (strand.toLane === undefined && strand.bands.length === 1 && strand.bands[0].fill === palette.trunk) drawArrows(canvas, start, strand, moment);
 };
 
 /** A bend into a lane leaves room for the labels before the group; another ends just before its node. */
-const bendRoom = (strand: Strand, from: Point): number => Math.max(40, strand.end.x - from.x - (strand.toLane === undefined ? 6 : labelRoom));
+const bendRoom = (strand: Strand, from: Point, { calls }: Frame): number => Math.max(calls === 'down' ? 24 : 40, strand.end.x - from.x - (strand.toLane === undefined ? 6 : calls === 'down' ? besideHeight : labelRoom));
 const labelRoom = 134;
 
 /** A link that passes a column goes through the free channel nearest to its straight way, never behind a node. */
@@ -211,7 +252,8 @@ const channel = ({ start, end, width }: Pick<Strand, 'start' | 'end' | 'width'>,
 /** Nearest height at which a ribbon passes between boxes; where none is high enough, the middle of the highest gap. */
 const freeY = (boxes: readonly Box[], wish: number, half: number, frame: Frame): number => {
   const sorted = boxes.toSorted((a, b) => a.y - b.y);
-  const edges = [frame.stage.top - 6, ...sorted.flatMap((box) => [box.y, box.y + box.height]), frame.stage.bottom + 6];
+  const [first, last] = frame.calls === 'across' ? [frame.stage.top, frame.stage.bottom] : [frame.margin, frame.right];
+  const edges = [first - 6, ...sorted.flatMap((box) => [box.y, box.y + box.height]), last + 6];
   const gaps = Array.from({ length: edges.length / 2 }, (_, i) => [edges[2 * i], edges[2 * i + 1]] as const);
   const highest = gaps.reduce((a, b) => (b[1] - b[0] > a[1] - a[0] ? b : a));
   let best = (highest[0] + highest[1]) / 2;
@@ -225,11 +267,14 @@ const freeY = (boxes: readonly Box[], wish: number, half: number, frame: Frame):
   return best;
 };
 
-const drawArrows = (canvas: Canvas, start: Point, width: number, { palette }: Moment): void => {
+const drawArrows = (canvas: Canvas, start: Point, { end, width }: Strand, { palette, scene: { frame } }: Moment): void => {
   const half = Math.min(7, width / 2 - 3);
   if (half < 2) return;
+  const pitch = frame.calls === 'across' ? 14 : 9;
+  const first = frame.calls === 'across' ? start.x + 24 : (start.x + end.x - 2 * pitch - half) / 2;
   for (let k = 0; k < 3; k++) {
-    const x = start.x + 24 + k * 14;
-    canvas.path(`M${coordinate(x)} ${coordinate(start.y - half)}L${coordinate(x + half)} ${coordinate(start.y)}L${coordinate(x)} ${coordinate(start.y + half)}`, { stroke: palette.bg, strokeWidth: 3, round: true });
+    const x = first + k * pitch;
+    const corners = [[x, start.y - half], [x + half, start.y], [x, start.y + half]].map(([along, across]) => seen({ x: along, y: across }, frame));
+    canvas.path(`M${corners.map((corner) => `${coordinate(corner.x)} ${coordinate(corner.y)}`).join('L')}`, { stroke: palette.bg, strokeWidth: 3, round: true });
   }
 };

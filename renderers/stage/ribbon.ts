@@ -15,16 +15,19 @@ const samples = 22;
 /** The bend lies in so many px; the rest runs straight, so that labels sit on a horizontal. */
 export const bendLength = 84;
 
+/** Which way calls run: from left to right, or from top to bottom. */
+export type Axis = 'across' | 'down';
+
 /**
- * A ribbon of stacked bands (first one uppermost) through points, level at each of them, of constant width across its direction.
- * Between two points it bends within `bendLength` after the first.
+ * A ribbon of stacked bands through points, in the direction of its axis at each of them, of constant width across its own direction. The first band is the uppermost one where
+ * calls run across, the leftmost where they run down. Between two points it bends within `bend` after the first.
  */
-export const drawRibbon = (canvas: Canvas, points: readonly Point[], bands: readonly Band[], bend = bendLength): void => {
+export const drawRibbon = (canvas: Canvas, points: readonly Point[], bands: readonly Band[], bend = bendLength, axis: Axis = 'across'): void => {
   const seen = bands.filter((band) => band.width > 0);
   const wide = seen.length > 1 ? seen.map((band) => ({ ...band, width: Math.max(band.width, bandLeast) })) : seen;
   const total = wide.reduce((sum, band) => sum + band.width, 0);
   const gap = wide.length > 1 && total > 5 ? bandGap : 0;
-  const middle = centreLine(points, bend);
+  const middle = axis === 'across' ? centreLine(points, bend) : centreLine(points.map(turned), bend).map((sample) => ({ ...turned(sample), nx: sample.ny, ny: sample.nx }));
   let offset = total / 2;
   for (const band of wide) {
     const side = (shift: number): string[] => middle.map(({ x, y, nx, ny }) => `${coordinate(x + nx * shift)} ${coordinate(y + ny * shift)}`);
@@ -32,6 +35,9 @@ export const drawRibbon = (canvas: Canvas, points: readonly Point[], bands: read
     offset -= band.width;
   }
 };
+
+/** The same point with the axes exchanged. */
+export const turned = ({ x, y }: Point): Point => ({ x: y, y: x });
 
 interface Sample extends Point {
   readonly nx: number;
