@@ -3,7 +3,7 @@ import { drawGlyph } from '../look/glyphs.js';
 import { clock, span } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
 import { fitted } from './fit.js';
-import { appliesAt, followedObjectives, goalText, isKept, isTelling, valueAt, valueText, type FollowedObjective } from './objectives.js';
+import { appliesAt, goalText, isKept, isTelling, objectivesAt, valueAt, valueText, type FollowedObjective } from './objectives.js';
 import { phaseAt, type Moment } from './scene.js';
 
 /** Title and variant, phase, objectives, speed of time, clock. */
@@ -16,7 +16,7 @@ export const drawHeader = (canvas: Canvas, moment: Moment): void => {
   canvas.text(frame.margin, title.y, fitted(text, size, 700, title.room), { size, weight: 700, room: title.room + 2 });
   canvas.text(frame.margin, variant.y, `${fitted(run.variant, 18, 400, variant.room - 160)} · ${words.seed(study.scenario.seed)}`, { size: 18, fill: palette.text3, room: variant.room });
   drawPhase(canvas, moment);
-  followedObjectives(scene).forEach((followed, index) => drawObjective(canvas, objectives[index], followed, moment));
+  objectivesAt(scene, moment.tick).forEach((followed, place) => followed && drawObjective(canvas, objectives[place], followed, moment));
   drawSpeed(canvas, moment);
   canvas.runs(frame.right, time.y, [{ text: clock(moment.tick * scene.tickMs), size: time.size, weight: 700 }, { text: ` / ${clock(run.durationMs)}`, size: 22, fill: palette.text3 }], { anchor: 'end', room: 330 });
   canvas.line(frame.margin, rule, frame.right, rule, { stroke: palette.line, strokeWidth: 1.5 });
@@ -62,5 +62,5 @@ const drawSpeed = (canvas: Canvas, { scene, speed, heldS, palette, words, lang }
   const held = heldS !== null;
   canvas.text(x, label, held ? words.heldNote(heldS) : words.speedNote(span(speed * 1000, lang)), { size: 17, fill: palette.text3, room });
   drawGlyph(canvas, held ? 'pause' : 'play', x + 9, value - 11, 20, { color: palette.text2, cut: palette.bg });
-  canvas.text(x + 28, value, held ? words.held : `${Number(speed.toFixed(1))}×`, { size: 28, weight: 600 });
+  canvas.text(x + 28, value, held ? words.held : `${Number(speed.toFixed(speed < 1 ? 2 : 1))}×`, { size: 28, weight: 600 });
 };

@@ -31,6 +31,7 @@ export interface StageWords {
   readonly metricRow: (metric: string, goal: string) => string;
   readonly speedNote: (simulated: string) => string;
   readonly held: string;
+  /** Infinity = until the reader goes on. */
   readonly heldNote: (seconds: number) => string;
   readonly seed: (seed: number) => string;
   readonly trafficKind: Readonly<Record<'open' | 'closed' | 'bursts' | 'sockets', string>>;
@@ -114,7 +115,7 @@ const en: StageWords = {
   metricRow: (metric, goal) => `${metric} ${goal}`,
   speedNote: (simulated) => `1 s of film = ${simulated}`,
   held: 'held',
-  heldNote: (seconds) => `question, ${seconds} s`,
+  heldNote: (seconds) => (seconds === Infinity ? 'question' : `question, ${seconds} s`),
   seed: (seed) => `seed ${seed}`,
   trafficKind: { open: 'open arrivals', closed: 'users who wait', bursts: 'bursts', sockets: 'open sockets' },
   offered: 'offered',
@@ -194,7 +195,7 @@ const ko: StageWords = {
   metricRow: (metric, goal) => `${metric} ${goal}`,
   speedNote: (simulated) => `영상 1초 = 실제 ${simulated}`,
   held: '정지',
-  heldNote: (seconds) => `질문, ${seconds}초`,
+  heldNote: (seconds) => (seconds === Infinity ? '질문' : `질문, ${seconds}초`),
   seed: (seed) => `시드 ${seed}`,
   trafficKind: { open: '개방형 도착', closed: '기다리는 사용자', bursts: '한꺼번에 도착', sockets: '열린 소켓' },
   offered: '유입',

@@ -17,15 +17,15 @@ export interface HeldStop {
   readonly number: number;
   readonly of: number;
   readonly tick: number;
-  /** Seconds of the hold that have passed. */
-  readonly passedS: number;
+  /** Seconds of the hold that have passed; null = it is held until the reader asks for the answer. */
+  readonly passedS: number | null;
 }
 
 /** The stage of the stop's tick under a scrim, what is asked about veiled, and the question with how long it is held. */
 export const questionCard = (study: Study, variant: string, held: HeldStop, options: Pick<StageOptions, 'lang' | 'theme'>): Drawing => {
   const scene = sceneOf(study, variant);
   const focus = focusOf(scene, held.stop);
-  const moment = momentOf(study, variant, held.tick, { ...options, heldS: Math.round(held.stop.holdMs / 1000), veil: focus.veil, lit: focus.lit, caption: { lead: '', rest: '' } });
+  const moment = momentOf(study, variant, held.tick, { ...options, heldS: held.passedS === null ? Infinity : Math.round(held.stop.holdMs / 1000), veil: focus.veil, lit: focus.lit, caption: { lead: '', rest: '' } });
   const canvas = drawStage(moment);
   drawScrim(canvas, focus.windows, moment);
   canvas.layer = 1;
@@ -102,11 +102,13 @@ const drawCard = (canvas: Canvas, held: HeldStop, focus: Focus, moment: Moment):
   drawAsk(canvas, held.stop.ask[lang], x + 44, y, width - 88);
   const hint = hintOf(focus, moment);
   if (hint) canvas.text(x + 44, y + height - 84, fitted(hint, 25, 400, width - 88), { size: 25, fill: palette.text2, room: width - 88 });
+  const { passedS } = held;
+  if (passedS === null) return;
   const seconds = Math.max(1, Math.round(held.stop.holdMs / 1000));
   const room = width - 88 - 230;
   const pitch = room / seconds;
-  for (let k = 0; k < seconds; k++) canvas.rect(x + 44 + k * pitch, y + height - 50, Math.max(2, pitch - 8), 14, { fill: k + 1 <= held.passedS ? palette.text : palette.s3, radius: 3 });
-  canvas.text(x + width - 44, y + height - 34, words.goesOn(Math.max(1, seconds - Math.floor(held.passedS))), { size: 22, weight: 600, fill: palette.text2, anchor: 'end' });
+  for (let k = 0; k < seconds; k++) canvas.rect(x + 44 + k * pitch, y + height - 50, Math.max(2, pitch - 8), 14, { fill: k + 1 <= passedS ? palette.text : palette.s3, radius: 3 });
+  canvas.text(x + width - 44, y + height - 34, words.goesOn(Math.max(1, seconds - Math.floor(passedS))), { size: 22, weight: 600, fill: palette.text2, anchor: 'end' });
 };
 
 /** Two lines at 56 px, three at 48, else smaller, so that a long question is still whole. */
