@@ -32,7 +32,7 @@ export const rooms = {
   'renderers/replay': {
     pure: false,
     imports: ['renderers/stage', 'renderers/charts', 'renderers/look', 'src/text', 'src/study', 'src/host.ts', 'src/errors.ts'],
-    modules: ['d3', 'handlebars'],
+    modules: ['node:crypto', 'node:module', 'node:path', 'node:zlib', 'handlebars'],
   },
   'src/pipeline': {
     pure: false,
