@@ -1,4 +1,5 @@
 import { numberAt } from '../../src/study/columns.js';
+import type { InstanceState, PictureService } from '../../src/study/types.js';
 import type { Mark } from '../look/figure.js';
 import { drawBasis } from '../look/basis-marks.js';
 import type { Canvas } from '../look/drawing.js';
@@ -16,15 +17,14 @@ import type { Moment } from './scene.js';
 
 /** The service whose instances are lanes, with its head and its autoscaler. */
 export const drawGroup = (canvas: Canvas, group: PlacedGroup, moment: Moment): void => {
-  const { palette, words, board, scene, lang } = moment;
+  const { palette, words, scene, lang } = moment;
   const { x, y, width, height } = group.box;
   canvas.rect(x, y, width, height, { fill: palette.s1, stroke: palette.line, radius: 12 });
   drawGlyph(canvas, group.service.kind, x + 33, y + 30, 26, { color: palette.text2, cut: palette.s1 });
-  const service = scene.run.system.services.find(({ name }) => name === group.service.name) ?? group.service;
+  const service = inThisRun(group, moment);
   const titleRoom = service.autoscale ? 236 : width - 80;
   canvas.text(x + 56, y + 38, fitted(service.title[lang], 24, 700, titleRoom), { size: 24, weight: 700, room: titleRoom });
-  const machine = [...(service.machine ? [board.machine(service.machine.name, cores(service.cpus ?? service.machine.cpus))] : []), service.autoscale ? words.most(service.instancesMax) : words.instances(service.instancesMax)].join(' · ');
-  canvas.text(x + 20, y + 64, machine, { size: 17, fill: palette.text3, room: 320 });
+  canvas.text(x + 20, y + 64, machineText(service, moment), { size: 17, fill: palette.text3, room: 320 });
   if (service.autoscale) drawAutoscaler(canvas, group, moment);
   drawHeads(canvas, group, moment);
   // Another variant may have more instances: their lanes stay empty here.
@@ -32,36 +32,51 @@ export const drawGroup = (canvas: Canvas, group: PlacedGroup, moment: Moment): v
   if (group.more > 0) canvas.text(x + 38, y + height - 12, words.moreInstances(group.more), { size: 17, fill: palette.text2, room: width - 60 });
 };
 
+/** The service as the moment's variant has it. */
+export const inThisRun = ({ service }: PlacedGroup, { scene }: Moment): PictureService => scene.run.system.services.find(({ name }) => name === service.name) ?? service;
+
+/** What an instance runs on, and how many of them there are. */
+export const machineText = (service: PictureService, { words, board }: Moment): string =>
+  [...(service.machine ? [board.machine(service.machine.name, cores(service.cpus ?? service.machine.cpus))] : []), service.autoscale ? words.most(service.instancesMax) : words.instances(service.instancesMax)].join(' · ');
+
 const drawAutoscaler = (canvas: Canvas, { box, service }: PlacedGroup, moment: Moment): void => {
-  const { palette, words, scene, tick } = moment;
+  const { palette, words } = moment;
   const right = box.x + box.width - 16;
+  const { line, room, states } = fleetOf(service, moment);
+  canvas.text(right, box.y + 36, line, { size: 20, weight: 600, anchor: 'end', room });
+  const squares = Math.min(12, service.instancesMax);
+  const x = right - room - 24 - squares * 20;
+  const label = `≈ ${words.autoscaler}`;
+  canvas.text(x - 14, box.y + 36, label, { size: 17, fill: palette.text2, anchor: 'end' });
+  drawBasis(canvas, 'estimated', x - 14 - textWidth(label, 17) - 14, box.y + 30, 14, palette.text2);
+  drawSquares(canvas, states.slice(0, squares), x, box.y + 20, moment);
+  canvas.text(right, box.y + 64, decision(service.name, moment), { size: 17, fill: palette.text2, anchor: 'end', room: box.width - 360 });
+};
+
+/** How many instances are wanted, run and boot, in words; the place of the widest such line is kept. */
+export const fleetOf = (service: PictureService, { scene, words, tick }: Moment): { readonly line: string; readonly room: number; readonly states: readonly InstanceState[] } => {
   const states = Array.from({ length: service.instancesMax }, (_, i) => stateAt(scene, service.name, i, tick));
   const booting = states.filter((state) => state === 'booting').length;
   const running = states.filter((state) => state === 'up' || state === 'draining').length;
   const desired = numberAt(scene.run.ticks.services[service.name].desired, tick);
-  const line = words.fleet(desired, running, booting);
-  // The place of the widest line is kept, so that the squares stand still.
   const room = textWidth(words.fleet(88, 88, 88).replace(/88/g, service.instancesMax > 9 ? '88' : '8'), 20, 600);
-  canvas.text(right, box.y + 36, line, { size: 20, weight: 600, anchor: 'end', room });
-  const squares = Math.min(12, service.instancesMax);
-  let x = right - room - 24 - squares * 20;
-  const label = `≈ ${words.autoscaler}`;
-  canvas.text(x - 14, box.y + 36, label, { size: 17, fill: palette.text2, anchor: 'end' });
-  drawBasis(canvas, 'estimated', x - 14 - textWidth(label, 17) - 14, box.y + 30, 14, palette.text2);
-  for (const state of states.slice(0, squares)) {
+  return { line: words.fleet(desired, running, booting), room, states };
+};
+
+/** A square for each instance: hatched, since scaling is estimated. */
+export const drawSquares = (canvas: Canvas, states: readonly InstanceState[], left: number, y: number, { palette }: Moment): void => {
+  states.forEach((state, i) => {
     const paint =
       state === 'off' ? { stroke: palette.line2 }
       : state === 'down' ? { stroke: palette.failed }
       : state === 'booting' ? { stroke: palette.boot, fill: { color: palette.boot, ground: palette.hatchBg, period: 6, stripe: 2.6 } }
       : { stroke: palette.text2, fill: { color: palette.text2, ground: palette.s2, period: 4.6, stripe: 2.4 } };
-    canvas.rect(x, box.y + 20, 15, 18, { ...paint, strokeWidth: 1.5, radius: 2 });
-    x += 20;
-  }
-  canvas.text(right, box.y + 64, decision(service.name, moment), { size: 17, fill: palette.text2, anchor: 'end', room: box.width - 360 });
+    canvas.rect(left + i * 20, y, 15, 18, { ...paint, strokeWidth: 1.5, radius: 2 });
+  });
 };
 
 /** The autoscaler's last decision and what it rested on; once that is past, where its metric stands against the target. */
-const decision = (name: string, moment: Moment): string => {
+export const decision = (name: string, moment: Moment): string => {
   const { scene, tick, words } = moment;
   const { autoscale } = scene.run.system.services.find((service) => service.name === name)!;
   if (!autoscale) return '';
@@ -117,4 +132,4 @@ const drawHeads = (canvas: Canvas, { box, lanes, service }: PlacedGroup, moment:
   if (shown.memory) head(columns.memory, 'estimated', words.memory, service.memoryLimitBytes === null ? '' : words.of(shortGibibytes(service.memoryLimitBytes)), box.width - 32 - columns.memory.x);
 };
 
-const shortGibibytes = (bytes: number): string => String(Number((bytes / 2 ** 30).toFixed(2)));
+export const shortGibibytes = (bytes: number): string => String(Number((bytes / 2 ** 30).toFixed(2)));

@@ -8,6 +8,7 @@ import { isDown } from './display-state.js';
 import type { Box } from './frame.js';
 import { instanceOf, type Lane } from './lane-state.js';
 import type { Moment, Scene } from './scene.js';
+import type { Structure } from './structure.js';
 import { wholePercent } from './whole-percent.js';
 
 /** Where a level stands: the base line of its value, the size of its type, its bar. */
@@ -23,8 +24,9 @@ export interface ShownLevels {
   readonly cpu: boolean;
   readonly memory: boolean;
 }
-export const shownLevels = ({ structure }: Scene, service: string): ShownLevels => {
-  const peak = structure.peaks.services.get(service);
+export const shownLevels = ({ structure }: Scene, service: string): ShownLevels => shownOf(structure, service);
+export const shownOf = ({ peaks }: Structure, service: string): ShownLevels => {
+  const peak = peaks.services.get(service);
   return { cpu: (peak?.cpuCores ?? 0) > 0, memory: (peak?.memoryBytes ?? 0) > 0 };
 };
 

@@ -46,7 +46,9 @@ export const drawGround = ({ canvas, box, index, service, moment, state, veiled,
   else if (kill && !veiled) canvas.rect(x, y, width, height, { fill: palette.failedBg, stroke: palette.failed, strokeWidth: 3.5, radius: 8 });
   else {
     canvas.rect(x, y, width, height, { fill: palette.s2, radius: 8 });
-    canvas.rect(x, y, 6, height, { fill: colors.fill, radius: 3 });
+    // The edge that calls come to.
+    if (scene.frame.calls === 'down') canvas.rect(x, y, width, 6, { fill: colors.fill, radius: 3 });
+    else canvas.rect(x, y, 6, height, { fill: colors.fill, radius: 3 });
   }
 };
 

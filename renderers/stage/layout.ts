@@ -1,5 +1,7 @@
 import type { PictureLink, PictureService, PictureTraffic, ServiceKind } from '../../src/study/types.js';
 import { boardOf, type Board } from './board/place.js';
+import { boardRows } from './portrait/board-rows.js';
+import { laneRows } from './portrait/lane-rows.js';
 import { landscape, type Box, type Frame } from './frame.js';
 import type { Structure } from './structure.js';
 
@@ -32,7 +34,7 @@ export interface Layout {
   readonly group: PlacedGroup | null;
   /** Names of what found no place. */
   readonly hidden: readonly string[];
-  /** Free horizontal channel for links that pass a column, by column: y. */
+  /** Layers as calls see them: x along the calls, y across. Links that pass a layer go between its boxes. */
   readonly columns: readonly { readonly left: number; readonly right: number; readonly boxes: readonly Box[] }[];
 }
 
@@ -50,9 +52,10 @@ const stackGap = { most: 70, least: 20 } as const;
 
 /** Layers from left to right by call direction, nodes stacked around the middle; a pure function of the structure, so the same in every variant and tick. */
 export const layoutOf = (structure: Structure, frame: Frame = landscape): Layout => {
-  const lanes = isForLanes(structure) ? laneLayout(structure, frame) : null;
+  const isDown = frame.calls === 'down';
+  const lanes = isForLanes(structure) ? (isDown ? laneRows : laneLayout)(structure, frame) : null;
   if (lanes?.hidden.length === 0) return lanes;
-  const board = boardOf(structure, frame);
+  const board = (isDown ? boardRows : boardOf)(structure, frame);
   return { board, nodes: [], group: null, hidden: board.hidden, columns: [] };
 };
 
@@ -98,20 +101,30 @@ interface DraftColumn {
 }
 
 const draftColumns = (structure: Structure, frame: Frame, hidden: string[]): DraftColumn[] => {
+  return lanedLayers(structure).map(({ nodes, group }) => ({ group, nodes: stackThatFits(nodes, structure, frame, hidden) }));
+};
+
+export interface LanedLayer {
+  readonly group: PictureService | null;
+  readonly nodes: readonly Omit<PlacedNode, 'box' | 'compact'>[];
+}
+
+/** Nodes by layer; the group has a layer of its own. */
+export const lanedLayers = (structure: Structure): readonly LanedLayer[] => {
   const last = Math.max(0, ...structure.layers.values());
-  const columns: DraftColumn[] = [];
+  const layers: LanedLayer[] = [];
   for (let layer = 0; layer <= last; layer++) {
     const here = (name: string): boolean => structure.layers.get(name) === layer;
-    const nodes: Omit<DraftNode, 'height' | 'compact'>[] = [
+    const nodes: LanedLayer['nodes'] = [
       ...structure.traffic.filter(({ name }) => here(name)).map((traffic) => ({ name: traffic.name, kind: 'traffic' as const, service: null, traffic, rotation: null })),
       ...structure.services
         .filter((service) => here(service.name) && service !== structure.group)
         .map((service) => ({ name: service.name, kind: service.kind, service, traffic: null, rotation: rotationOf(service, structure) })),
     ];
-    if (nodes.length > 0) columns.push({ group: null, nodes: stackThatFits(nodes, structure, frame, hidden) });
-    if (structure.group && here(structure.group.name)) columns.push({ group: structure.group, nodes: [] });
+    if (nodes.length > 0) layers.push({ group: null, nodes });
+    if (structure.group && here(structure.group.name)) layers.push({ group: structure.group, nodes: [] });
   }
-  return columns;
+  return layers;
 };
 
 /** What it believes of its targets is worth a list where it checks them or chooses between several. */
@@ -168,8 +181,8 @@ const gapsOf = (columns: readonly DraftColumn[], widths: readonly number[], fram
   return Array.from({ length: count }, (_, index) => (index === beforeGroup ? special : (free - special) / (count - 1)));
 };
 
-/** Whether a link runs from left of a column to right of it. */
-const passes = (structure: Structure, columns: readonly DraftColumn[], index: number): boolean => {
+/** Whether a link passes a layer. */
+export const passes = (structure: Structure, columns: readonly LanedLayer[], index: number): boolean => {
   const columnOf = (name: string): number => columns.findIndex((column) => column.group?.name === name || column.nodes.some((node) => node.name === name));
   return structure.links.some((link) => columnOf(link.caller) >= 0 && columnOf(link.caller) < index && columnOf(link.callee) > index);
 };

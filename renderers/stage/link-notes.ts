@@ -10,22 +10,23 @@ import { nameOf } from './structure.js';
 
 /** Where lanes are drawn: faults on what they hit, and what holds a link under the node at one of its ends. */
 export const drawLaneNotes = (canvas: Canvas, moment: Moment): void => {
-  const { scene } = moment;
-  const { nodes, group } = scene.layout;
+  const { nodes } = moment.scene.layout;
+  drawLaneFaults(canvas, moment);
+  for (const node of nodes) notesAt(node.name, moment).forEach((note, line) => drawNote(canvas, note, node.box, line, moment));
+};
+
+/** Faults on what they hit. */
+export const drawLaneFaults = (canvas: Canvas, moment: Moment): void => {
+  const { nodes, group } = moment.scene.layout;
   for (const { name, box } of nodes) drawFaultsOn(canvas, name, box, moment);
   if (group) drawFaultsOn(canvas, group.service.name, group.box, moment);
-  const used = new Map<string, number>();
-  for (const link of scene.run.system.links) {
-    if (!scene.run.ticks.links[nameOf(link)] || moment.veil.has(link.caller)) continue;
-    // The lanes have no room below them.
-    const node = nodes.find(({ name }) => name === (link.callee === group?.service.name ? link.caller : link.callee));
-    if (!node) continue;
-    for (const note of notesOf(link, moment)) {
-      const line = used.get(node.name) ?? 0;
-      used.set(node.name, line + 1);
-      drawNote(canvas, note, node.box, line, moment);
-    }
-  }
+};
+
+/** What holds the links of a node: those that it is called by, and those from it to the lanes, which have no room below them. */
+export const notesAt = (name: string, moment: Moment): ReturnType<typeof notesOf> => {
+  const { scene, veil } = moment;
+  const { group } = scene.layout;
+  return scene.run.system.links.filter((link) => scene.run.ticks.links[nameOf(link)] && !veil.has(link.caller) && (link.callee === group?.service.name ? link.caller : link.callee) === name).flatMap((link) => notesOf(link, moment));
 };
 
 const drawNote = (canvas: Canvas, { text, glyph, fill, color, isFault }: ReturnType<typeof notesOf>[number], box: Box, line: number, moment: Moment): void => {

@@ -8,6 +8,7 @@ import { linkFlow, outcomeBands, ribbonWidth, windowS, type LinkFlow } from './f
 import { wrapped } from './fit.js';
 import { alongCalls, type Box, type Frame } from './frame.js';
 import type { PlacedNode } from './layout.js';
+import { besideHeight } from './portrait/lane-places.js';
 import { wholePercent } from './whole-percent.js';
 import { bendLength, drawRibbon, turned, type Band, type Point } from './ribbon.js';
 import type { Moment, Scene } from './scene.js';
@@ -44,8 +45,6 @@ const gapInStack = 2;
 /** Where calls run down, a ribbon enters a lane so far from its left edge: the room right of it is for words. */
 const laneInset = 6;
 const besideGap = 6;
-/** Height of the lines that may stand beside a ribbon before it enters a lane. */
-export const besideHeight = 58;
 
 const drawBeside = (canvas: Canvas, labels: Strand['labels'], x: number, bottom: number, right: number, lanes: number): void => {
   let y = bottom - besideHeight + 15;

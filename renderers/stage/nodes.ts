@@ -3,6 +3,7 @@ import type { DisplayState } from '../../src/text/stage.js';
 import type { Canvas } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
 import { clock, count, perSecond, span } from '../look/numbers.js';
+import type { Weight } from '../look/text-width.js';
 import { countedBar } from './bars.js';
 import { beliefAt, displayState, healthColors, healthGlyph, isDown, isWronglyIn, stateAt } from './display-state.js';
 import { fitted } from './fit.js';
@@ -80,62 +81,69 @@ export const nextCheck = ({ words, scene, tick }: Moment, link: NonNullable<Plac
   return words.nextCheck(clock(firstMs + Math.max(0, Math.ceil((after - firstMs) / everyMs)) * everyMs));
 };
 
-export const drawRotationRow = (canvas: Canvas, x: number, y: number, width: number, i: number, link: NonNullable<PlacedNode['rotation']>, moment: Moment): void => {
-  const { words, palette, scene, tick } = moment;
+/** What a balancer believes of an instance, as sign and word; null while the instance has no process. A row is kept for every instance that there can be. */
+export const beliefMark = (link: NonNullable<PlacedNode['rotation']>, i: number, { words, palette, scene, tick }: Moment) => {
   const belief = beliefAt(scene, link, i, tick);
-  // A row is kept for every instance that there can be; it stays empty until the instance has a process.
   const state = stateAt(scene, link.callee, i, tick);
-  if (belief === 'absent' || state === 'off' || state === 'booting') return;
+  if (belief === 'absent' || state === 'off' || state === 'booting') return null;
+  const common = { isIn: belief === 'in', cut: palette.s1, weight: 400 as Weight };
+  if (isWronglyIn(scene, link, i, tick)) return { ...common, glyph: 'restarting' as const, color: palette.failed, cut: palette.onFailed, word: words.wrongly, weight: 700 as Weight, fill: palette.failedText };
+  if (belief === 'in') return { ...common, glyph: 'in' as const, color: palette.text2, word: words.in, fill: palette.text };
+  if (belief === 'joining') return { ...common, glyph: 'joining' as const, color: palette.boot, word: words.joining, fill: palette.bootText };
+  return { ...common, glyph: 'ejected' as const, color: palette.ejected, word: words.out, fill: palette.ejectedText };
+};
+
+export const drawRotationRow = (canvas: Canvas, x: number, y: number, width: number, i: number, link: NonNullable<PlacedNode['rotation']>, moment: Moment): void => {
+  const { palette } = moment;
+  const mark = beliefMark(link, i, moment);
+  if (!mark) return;
   const name = `#${i + 1}`;
   if (moment.veil.has(link.caller)) {
     canvas.text(x + 16, y, name, { size: 20, weight: 600 });
     canvas.text(x + 64, y + 1, '?', { size: 24, weight: 800 });
     return;
   }
-  const wrongly = isWronglyIn(scene, link, i, tick);
-  const isIn = belief === 'in';
-  const joining = belief === 'joining';
-  canvas.text(x + 16, y, name, { size: 20, weight: 600, fill: isIn ? palette.text : palette.text3 });
-  const mark = wrongly ? { glyph: 'restarting' as const, color: palette.failed } : isIn ? { glyph: 'in' as const, color: palette.text2 } : joining ? { glyph: 'joining' as const, color: palette.boot } : { glyph: 'ejected' as const, color: palette.ejected };
-  drawGlyph(canvas, mark.glyph, x + 70, y - 7, 18, { color: mark.color, cut: wrongly ? palette.onFailed : palette.s1 });
-  canvas.text(x + 90, y, wrongly ? words.wrongly : isIn ? words.in : joining ? words.joining : words.out, {
-    size: 18,
-    weight: wrongly ? 700 : 400,
-    fill: wrongly ? palette.failedText : isIn ? palette.text : joining ? palette.bootText : palette.ejectedText,
-    room: width - 100,
-  });
+  canvas.text(x + 16, y, name, { size: 20, weight: 600, fill: mark.isIn ? palette.text : palette.text3 });
+  drawGlyph(canvas, mark.glyph, x + 70, y - 7, 18, { color: mark.color, cut: mark.cut });
+  canvas.text(x + 90, y, mark.word, { size: 18, weight: mark.weight, fill: mark.fill, room: width - 100 });
 };
 
-/** Any part without lanes: its health, how many of its slots are in use, what waits. */
-const drawPart = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
-  const { words, palette, scene, tick, window } = moment;
-  const { x, y, width } = node.box;
-  const service = scene.run.system.services.find(({ name }) => name === node.name);
-  const instances = scene.run.ticks.services[node.name]?.instances ?? [];
-  if (!service || instances.length === 0) return;
-  const veiled = moment.veil.has(node.name);
-  const states = instances.map((_, i) => displayState(scene, node.name, i, tick));
-  const worst = worstOf(states);
-  const colors = healthColors(palette, worst);
-  if (veiled) canvas.text(x + 48, y + 72, '?', { size: 24, weight: 800 });
-  else {
-    drawGlyph(canvas, healthGlyph(worst), x + 27, y + 66, 20, { color: colors.fill, cut: worst === 'killed' || isDown(worst) ? palette.onFailed : palette.s1 });
-    const of = instances.length > 1 ? ` ${states.filter((state) => state === worst).length}/${states.filter((state) => state !== 'off').length}` : '';
-    canvas.text(x + 48, y + 72, `${words.state[worst]}${of}`, { size: 18, weight: 600, fill: colors.text, room: width - 56 });
-  }
+/** How the instances of a part are, and what they hold now and over the moment's window; null where the variant has none. */
+export const partLevels = (name: string, { scene, tick, window }: Moment) => {
+  const service = scene.run.system.services.find((candidate) => candidate.name === name);
+  const instances = scene.run.ticks.services[name]?.instances ?? [];
+  if (!service || instances.length === 0) return null;
+  const states = instances.map((_, i) => displayState(scene, name, i, tick));
   const level = (pick: 'slots' | 'queue', at: number): number => instances.reduce((sum, instance) => sum + numberAt(instance[pick].end, at), 0);
   const mean = (pick: 'slots' | 'queue'): number => {
     let sum = 0;
     for (let at = window.from; at <= window.to; at++) sum += level(pick, at);
     return Math.round(sum / (window.to - window.from + 1));
   };
-  const total = service.slots === null ? null : service.slots * Math.max(1, states.filter((state) => state !== 'off').length);
-  if (veiled) return;
-  canvas.runs(x + 16, y + (node.compact ? 104 : 116), [{ text: total === null ? count(mean('slots')) : `${count(mean('slots'))}/${count(total)}`, size: 20, weight: 600 }, { text: ` ${words.slots}`, size: 17, fill: palette.text3 }], { room: width - 24 });
+  const slotsTotal = service.slots === null ? null : service.slots * Math.max(1, states.filter((state) => state !== 'off').length);
+  return { states, slots: mean('slots'), queue: mean('queue'), slotsNow: level('slots', tick), slotsTotal, scale: slotsTotal ?? Math.max(1, scene.run.services[name]?.slots.max ?? 1) };
+};
+
+/** Any part without lanes: its health, how many of its slots are in use, what waits. */
+const drawPart = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
+  const { words, palette } = moment;
+  const { x, y, width } = node.box;
+  const levels = partLevels(node.name, moment);
+  if (!levels) return;
+  if (moment.veil.has(node.name)) {
+    canvas.text(x + 48, y + 72, '?', { size: 24, weight: 800 });
+    return;
+  }
+  const { states, slots, slotsTotal: total } = levels;
+  const worst = worstOf(states);
+  const colors = healthColors(palette, worst);
+  drawGlyph(canvas, healthGlyph(worst), x + 27, y + 66, 20, { color: colors.fill, cut: worst === 'killed' || isDown(worst) ? palette.onFailed : palette.s1 });
+  const of = states.length > 1 ? ` ${states.filter((state) => state === worst).length}/${states.filter((state) => state !== 'off').length}` : '';
+  canvas.text(x + 48, y + 72, `${words.state[worst]}${of}`, { size: 18, weight: 600, fill: colors.text, room: width - 56 });
+  canvas.runs(x + 16, y + (node.compact ? 104 : 116), [{ text: total === null ? count(slots) : `${count(slots)}/${count(total)}`, size: 20, weight: 600 }, { text: ` ${words.slots}`, size: 17, fill: palette.text3 }], { room: width - 24 });
   if (node.compact) return;
-  const scale = total ?? Math.max(1, scene.run.services[node.name]?.slots.max ?? 1);
-  countedBar(canvas, { x: x + 16, y: y + 126, width: width - 32, height: 20 }, level('slots', tick), scale, colors.fill, palette);
-  canvas.text(x + 16, y + 172, `${words.queue} ${count(mean('queue'))}`, { size: 17, fill: palette.text3, room: width - 24 });
+  countedBar(canvas, { x: x + 16, y: y + 126, width: width - 32, height: 20 }, levels.slotsNow, levels.scale, colors.fill, palette);
+  canvas.text(x + 16, y + 172, `${words.queue} ${count(levels.queue)}`, { size: 17, fill: palette.text3, room: width - 24 });
 };
 
 export const severity: readonly DisplayState[] = ['killed', 'crashed', 'frozen', 'dead', 'restarting', 'saturated', 'ejected', 'draining', 'joining', 'warming', 'booting', 'healthy', 'off'];

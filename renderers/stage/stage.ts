@@ -3,15 +3,20 @@ import { Canvas, type Drawing } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
 import { toSvg } from '../look/svg.js';
 import { drawBoard } from './board/board.js';
-import { captionRoom, captionSize } from './caption.js';
+import { captionRoom } from './caption.js';
 import { captionsOf } from './captions.js';
 import { healthColors, isDown } from './display-state.js';
 import { drawGroup } from './group.js';
 import { drawHeader } from './header.js';
-import { drawLaneNotes } from './link-notes.js';
+import type { Frame } from './frame.js';
+import { drawLaneFaults, drawLaneNotes } from './link-notes.js';
 import { drawDeadEnds, drawLinks } from './links.js';
 import { drawNode, drawNodeRate } from './nodes.js';
 import { drawLegend, drawPanel } from './panel.js';
+import { captionLines, drawCaptionLines } from './portrait/caption.js';
+import { drawGroup as portraitGroup } from './portrait/group.js';
+import { drawNode as portraitNode } from './portrait/nodes.js';
+import { drawPanel as portraitPanel } from './portrait/panel.js';
 import { momentOf, type Moment, type StageOptions } from './scene.js';
 import { drawStrip } from './strip.js';
 
@@ -31,26 +36,42 @@ export const drawStage = (moment: Moment): Canvas => {
   const { frame } = scene;
   const canvas = newCanvas(moment);
   drawHeader(canvas, moment);
-  const { board, group, nodes, hidden } = scene.layout;
+  const { board, hidden } = scene.layout;
   if (board) drawBoard(canvas, board, moment);
-  if (group) {
-    // Links run under lanes but over the ground of their group, which is drawn with it.
-    drawGroup(canvas, group, moment);
-  }
-  if (!board) drawLinks(canvas, moment);
-  for (const node of nodes) {
-    drawNode(canvas, node, moment);
-    drawNodeRate(canvas, node, moment);
-  }
-  drawDeadEnds(canvas, moment);
-  if (!board) drawLaneNotes(canvas, moment);
+  else drawLaneStage(canvas, moment);
   if (hidden.length > 0) canvas.text(frame.margin, board ? frame.stage.top + 10 : frame.stage.bottom - 6, moment.words.moreNodes(hidden.length, hidden.length > 3 ? `${hidden.slice(0, 3).join(', ')} …` : hidden.join(', ')), { size: 17, fill: palette.text2 });
   drawCaption(canvas, moment);
   // While a question is held, its tick is still to come.
   drawStrip(canvas, { ...frame.strip, size: 16 }, moment.heldS === null ? moment.tick : Math.max(0, moment.tick - 1), moment, true);
-  drawPanel(canvas, moment);
-  drawLegend(canvas, moment);
+  partsOf(frame).drawPanel(canvas, moment);
   return canvas;
+};
+
+/** What is drawn in another way in each frame. */
+const partsOf = ({ name }: Frame): typeof portraitParts => (name === 'portrait' ? portraitParts : landscapeParts);
+const portraitParts = { drawGroup: portraitGroup, drawNode: portraitNode, drawNotes: drawLaneFaults, drawPanel: portraitPanel };
+const landscapeParts: typeof portraitParts = {
+  drawGroup,
+  drawNode: (canvas, node, moment) => {
+    drawNode(canvas, node, moment);
+    drawNodeRate(canvas, node, moment);
+  },
+  drawNotes: drawLaneNotes,
+  drawPanel: (canvas, moment) => {
+    drawPanel(canvas, moment);
+    drawLegend(canvas, moment);
+  },
+};
+
+/** Links run over the ground of the lanes' group, which is drawn with it. */
+const drawLaneStage = (canvas: Canvas, moment: Moment): void => {
+  const { frame, layout: { group, nodes } } = moment.scene;
+  const parts = partsOf(frame);
+  if (group) parts.drawGroup(canvas, group, moment);
+  drawLinks(canvas, moment);
+  for (const node of nodes) parts.drawNode(canvas, node, moment);
+  drawDeadEnds(canvas, moment);
+  parts.drawNotes(canvas, moment);
 };
 
 export const newCanvas = ({ palette, scene: { frame } }: Pick<Moment, 'palette' | 'scene'>): Canvas => {
@@ -69,5 +90,10 @@ const drawCaption = (canvas: Canvas, moment: Moment): void => {
   canvas.rect(frame.margin, top, frame.right - frame.margin, height, { fill: palette.s1, radius: 8 });
   canvas.rect(frame.margin, top, 6, height, { fill: color, radius: 3 });
   drawGlyph(canvas, caption.glyph, frame.margin + 36, top + height / 2, 28, { color, cut: caption.tone === 'killed' || isDown(caption.tone) ? palette.onFailed : palette.s1, progress: 0.9 });
-  canvas.runs(frame.margin + 64, top + 36, [{ text: caption.lead, weight: 700 }, { text: caption.rest && ` ${caption.rest}` }], { size: captionSize, room: captionRoom });
+  const { size, lines } = frame.caption;
+  if (lines === 1) canvas.runs(frame.margin + 64, top + 36, [{ text: caption.lead, weight: 700 }, { text: caption.rest && ` ${caption.rest}` }], { size, room: captionRoom });
+  else {
+    const room = frame.right - frame.margin - 64 - 14;
+    drawCaptionLines(canvas, captionLines(caption, size, room), { x: frame.margin + 64, middle: top + height / 2, size, room });
+  }
 };
