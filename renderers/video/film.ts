@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { captureCount, picturesInOrder, screenshotCapture, type Capture } from '../browser/capture.js';
+import { CameraUnfit, openCamera, type Camera } from '../browser/camera.js';
 import { findBrowser, type FoundBrowser } from '../browser/find.js';
-import { loadFonts } from '../browser/fonts.js';
 import { exitCodes, FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
 import { webVtt } from './captions.js';
@@ -9,7 +8,10 @@ import { startEncoder, type Encoder } from './encoder.js';
 import { findVideoTools, type VideoTools } from './find-encoder.js';
 import { metadataFile } from './metadata.js';
 import { checkFilm, probeFilm } from './probe.js';
-import { frameCount, type Reel, type Shot } from './reel.js';
+import { frameCount, type Reel } from './reel.js';
+import { Running } from './running.js';
+import { scenesOf } from './scenes.js';
+import { subtitleTrack } from './subtitle-track.js';
 
 export interface FilmOptions {
   readonly host: Host;
@@ -17,6 +19,12 @@ export interface FilmOptions {
   readonly folder: string;
   /** What was found before, so that a missing program is told before anything is simulated. */
   readonly machine?: FilmMachine;
+  /** Most browsers side by side; FAULTREEL_BROWSERS, else what memory and cores allow, when absent. */
+  readonly jobs?: number;
+  /** Only this camera; the fastest that shows the right picture when absent. */
+  readonly camera?: Camera['name'];
+  /** Time in ms for one picture before its browser counts as stuck. */
+  readonly pictureMs?: number;
   readonly onProgress?: (progress: FilmProgress) => void;
   readonly onNotice?: (notice: string) => void;
   readonly signal?: AbortSignal;
@@ -41,14 +49,24 @@ export interface FilmResult {
   readonly frames: number;
   /** Pictures drawn; the rest are repetitions. */
   readonly pictures: number;
-  /** Name of the capture. */
-  readonly capture: string;
-  readonly browsers: number;
+  readonly capture: UsedCapture;
   readonly machine: FilmMachine;
 }
 
+/** What drew the pictures. */
+export interface UsedCapture {
+  readonly camera: Camera['name'];
+  readonly browsers: number;
+  /** Version of Chromium. */
+  readonly chromium: string;
+}
+
 export const filmFiles = { video: 'video.mp4', captions: 'video.vtt', poster: 'poster.png' } as const;
-const metadataName = 'video.ffmetadata';
+/** Gone when the film is whole. */
+const passingFiles = { metadata: 'video.ffmetadata', track: 'video.captions.mp4' } as const;
+
+/** The environment variable that sets how many browsers draw side by side. */
+export const browsersVariable = 'FAULTREEL_BROWSERS';
 
 /** Finds all that a film needs. Throws FaultreelError with exit code 5 that says what to install. */
 export const findFilmMachine = async (host: Host, onNotice?: (notice: string) => void): Promise<FilmMachine> => ({
@@ -58,62 +76,85 @@ export const findFilmMachine = async (host: Host, onNotice?: (notice: string) =>
 
 /**
  * Films a reel: pictures, encoder, then what came out is read back and held against the reel.
+ * A camera that turns out not to show what it should is replaced by screenshots, and the film begins again: one film, one camera.
  * On failure nothing runs on and no half-written file is left.
  *
  * @throws FaultreelError with exit code 5 (machine), 6 (rendering), 7 (stuck), 130 (aborted).
  */
 export const film = async (reel: Reel, options: FilmOptions): Promise<FilmResult> => {
-  const { host, folder, signal } = options;
+  const { host, signal } = options;
   const onNotice = sayOnce(options.onNotice ?? (() => undefined));
   const machine = options.machine ?? (await findFilmMachine(host, onNotice));
-  const inFolder = (name: string): string => path.join(folder, name);
+  const attempt = { ...options, machine, onNotice, onProgress: rising(options.onProgress ?? (() => undefined)) };
+  try {
+    return await filmWith(attempt.camera, reel, attempt).catch((error: unknown) => {
+      if (!(error instanceof CameraUnfit) || signal?.aborted) throw error;
+      if (options.camera) throw new FaultreelError(exitCodes.rendering, { message: `The ${options.camera} camera, which was asked for, does not serve here: ${error.message}` }, { cause: error });
+      onNotice(`${error.message} The film begins again, with screenshots.`);
+      return filmWith('screenshot', reel, attempt);
+    });
+  } catch (error) {
+    throw signal?.aborted ? new FaultreelError(exitCodes.interrupted, { message: 'Interrupted; the film was not made.' }, { cause: error }) : error;
+  }
+};
+
+type Attempt = FilmOptions & Required<Pick<FilmOptions, 'machine' | 'onNotice' | 'onProgress'>>;
+
+const filmWith = async (name: Camera['name'] | undefined, reel: Reel, attempt: Attempt): Promise<FilmResult> => {
+  const { host, folder, machine, signal } = attempt;
+  const inFolder = (file: string): string => path.join(folder, file);
   const running = new Running();
   const stop = (): void => void running.stop();
   signal?.addEventListener('abort', stop, { once: true });
   try {
-    await host.write(inFolder(metadataName), metadataFile(reel));
-    const captures = await openCaptures(reel, { ...options, machine, onNotice }, running);
-    const encoder = running.encoder(startEncoder({ host, program: machine.tools.ffmpeg, width: reel.width, height: reel.height, fps: reel.fps, frames: frameCount(reel), metadata: inFolder(metadataName), output: inFolder(filmFiles.video) }));
-    const pictures = await shoot(reel, captures, encoder, { host, poster: inFolder(filmFiles.poster), onProgress: options.onProgress ?? (() => undefined) });
+    const camera = running.camera(await openedCamera(name, reel, attempt));
+    const capture: UsedCapture = { camera: camera.name, browsers: camera.browsers, chromium: machine.browser.version };
+    attempt.onNotice(`Filming with ${capture.camera} capture, Chromium ${capture.chromium}, ${capture.browsers} browser${capture.browsers === 1 ? '' : 's'}.`);
+    await host.write(inFolder(passingFiles.metadata), metadataFile(reel, commentOf(reel, capture, machine)));
+    const subtitles = reel.captions.length > 0 ? reel.lang : null;
+    if (subtitles) await host.write(inFolder(passingFiles.track), subtitleTrack({ ...reel, durationMs: (frameCount(reel) * 1000) / reel.fps }));
+    const encoder = running.encoder(
+      startEncoder({
+        ...{ host, program: machine.tools.ffmpeg, width: reel.width, height: reel.height, fps: reel.fps, frames: frameCount(reel), format: camera.format, subtitles },
+        ...{ metadata: inFolder(passingFiles.metadata), ...(subtitles && { captions: inFolder(passingFiles.track) }), output: inFolder(filmFiles.video) },
+      }),
+    );
+    const pictures = await shoot(reel, camera, encoder, attempt);
+    await host.write(inFolder(filmFiles.poster), await camera.still(reel.shots[reel.poster].svg()));
     await encoder.finish();
     await running.stop();
     await host.write(inFolder(filmFiles.captions), webVtt(reel));
     checkFilm(await probeFilm(machine.tools.ffprobe, inFolder(filmFiles.video), signal), reel);
-    await host.remove(inFolder(metadataName));
-    return { files: filmFiles, frames: frameCount(reel), pictures, capture: captures[0].name, browsers: captures.length, machine };
+    for (const file of Object.values(passingFiles)) await host.remove(inFolder(file));
+    return { files: filmFiles, frames: frameCount(reel), pictures, capture, machine };
   } catch (error) {
     await running.stop();
-    for (const name of [...Object.values(filmFiles), metadataName]) await host.remove(inFolder(name));
-    throw signal?.aborted ? new FaultreelError(exitCodes.interrupted, { message: 'Interrupted; the film was not made.' }, { cause: error }) : error;
+    for (const file of [...Object.values(filmFiles), ...Object.values(passingFiles)]) await host.remove(inFolder(file));
+    throw error;
   } finally {
     signal?.removeEventListener('abort', stop);
   }
 };
 
-/** The environment variable that sets how many browsers draw side by side. */
-export const browsersVariable = 'FAULTREEL_BROWSERS';
-
-const openCaptures = async (reel: Reel, { host, machine, onNotice, signal }: FilmOptions & { readonly machine: FilmMachine; readonly onNotice: (notice: string) => void }, running: Running): Promise<Capture[]> => {
-  const fonts = await loadFonts(host);
-  const asked = Number.parseInt(host.env[browsersVariable] ?? '', 10);
-  const count = Math.min(asked > 0 ? asked : captureCount(host), reel.shots.length);
-  const { width, height } = reel;
-  const opened = await Promise.allSettled(Array.from({ length: Math.max(1, count) }, async () => running.capture(await screenshotCapture({ host, found: machine.browser, width, height, fonts, onNotice, signal }))));
-  for (const one of opened) if (one.status === 'rejected') throw one.reason;
-  return opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+const openedCamera = (camera: Camera['name'] | undefined, { width, height, shots }: Reel, { host, machine, jobs, pictureMs, onNotice, signal }: Attempt): Promise<Camera> => {
+  const named = Number.parseInt(host.env[browsersVariable] ?? '', 10);
+  const most = jobs ?? (named > 0 ? named : undefined);
+  return openCamera({ host, found: machine.browser, width, height, camera, jobs: most && Math.min(most, shots.length), pictureMs, onNotice, signal });
 };
 
+/** Only what repeats: the number of browsers changes no byte of the film. */
+const commentOf = ({ madeBy = 'faultreel' }: Reel, { camera, chromium }: UsedCapture, { tools }: FilmMachine): string => `${madeBy}, ${camera} capture, Chromium ${chromium}, ffmpeg ${tools.ffmpeg.version}`;
+
 /** Draws each picture once and hands it over with the number of its frames. Returns how many were drawn. */
-const shoot = async (reel: Reel, captures: readonly Capture[], encoder: Encoder, { host, poster, onProgress }: { readonly host: Host; readonly poster: string; readonly onProgress: (progress: FilmProgress) => void }): Promise<number> => {
+const shoot = async (reel: Reel, camera: Camera, encoder: Encoder, { host, onProgress }: Attempt): Promise<number> => {
   const total = frameCount(reel);
   const startMs = host.now();
   let done = 0;
   let shots = 0;
   let pictures = 0;
   onProgress({ done, total, etaMs: null });
-  for await (const [scene, png] of picturesInOrder(scenesOf(reel), ({ svg }) => svg, captures)) {
-    if (reel.poster >= shots && reel.poster < shots + scene.shots) await host.write(poster, png);
-    await encoder.picture(png, scene.frames);
+  for await (const [scene, bytes] of camera.shoot(scenesOf(reel), ({ svg }) => svg)) {
+    await encoder.picture(bytes, scene.frames);
     done += scene.frames;
     shots += scene.shots;
     pictures++;
@@ -122,57 +163,15 @@ const shoot = async (reel: Reel, captures: readonly Capture[], encoder: Encoder,
   return pictures;
 };
 
-interface Scene {
-  readonly svg: string;
-  readonly frames: number;
-  /** Shots that look the same and follow each other. */
-  readonly shots: number;
-}
-
-/** Shots with what follows and looks the same drawn together. */
-function* scenesOf({ shots }: { readonly shots: readonly Shot[] }): Generator<Scene> {
-  let scene = null as Scene | null;
-  for (const shot of shots) {
-    if (shot.frames === 0) {
-      if (scene) scene = { ...scene, shots: scene.shots + 1 };
-      continue;
-    }
-    const svg = shot.svg();
-    if (scene?.svg === svg) {
-      scene = { svg, frames: scene.frames + shot.frames, shots: scene.shots + 1 };
-      continue;
-    }
-    if (scene) yield scene;
-    scene = { svg, frames: shot.frames, shots: 1 };
-  }
-  if (scene) yield scene;
-}
-
-/** What must not outlive the film. What is added after `stop` is stopped at once. */
-class Running {
-  readonly #stops: (() => Promise<void>)[] = [];
-  #stopped = false;
-
-  capture(capture: Capture): Capture {
-    this.#add(() => capture.close());
-    return capture;
-  }
-
-  encoder(encoder: Encoder): Encoder {
-    this.#add(() => encoder.abort());
-    return encoder;
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    await Promise.all(this.#stops.map((stop) => stop()));
-  }
-
-  #add(stop: () => Promise<void>): void {
-    this.#stops.push(stop);
-    if (this.#stopped) void stop();
-  }
-}
+/** A film that begins again says nothing new until it is as far as it was. */
+const rising = (say: (progress: FilmProgress) => void): ((progress: FilmProgress) => void) => {
+  let highest = -1;
+  return (progress) => {
+    if (progress.done <= highest) return;
+    highest = progress.done;
+    say(progress);
+  };
+};
 
 const sayOnce = (say: (notice: string) => void): ((notice: string) => void) => {
   const said = new Set<string>();

@@ -5,6 +5,8 @@ export interface Reel {
   /** Film frames per second. */
   readonly fps: number;
   readonly title: string;
+  /** Name and version of the program that made the study, for the film's own description. */
+  readonly madeBy?: string;
   readonly lang: 'en' | 'ko';
   readonly shots: readonly Shot[];
   /** Film time in ms; they cover the film without gaps. */

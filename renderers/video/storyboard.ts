@@ -60,6 +60,7 @@ export const storyboard = (study: Study, { variant, lang, theme, fps = 30, width
     height,
     fps,
     title: study.scenario.title[lang],
+    madeBy: `${study.tool.name} ${study.tool.version}`,
     lang,
     shots,
     chapters: chaptersOf(study, variant, lang, plan),

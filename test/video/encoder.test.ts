@@ -1,10 +1,13 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { startEncoder, type Encoder } from '../../renderers/video/encoder.js';
+import { startEncoder, type Encoder, type EncoderOptions } from '../../renderers/video/encoder.js';
 import { findProgram } from '../../renderers/video/find-encoder.js';
 import { describeError, type FaultreelError } from '../../src/errors.js';
+import { realHost } from '../../src/host.js';
 import { descendantsOf } from '../../renderers/browser/child.js';
 import { failureOf, hostWith, temporaryFolder } from '../browser/machine.js';
 import { fixture } from './machine.js';
@@ -16,13 +19,34 @@ const encoderOf = async (name: string, stuckMs = 60_000): Promise<{ readonly enc
   const folder = await temporaryFolder();
   const host = hostWith({ FAULTREEL_FFMPEG: fixture(name) });
   await writeFile(path.join(folder, 'meta'), ';FFMETADATA1\n');
-  const encoder = startEncoder({ host, program: await findProgram(host, 'ffmpeg'), width: 320, height: 180, fps: 30, frames: 40, metadata: path.join(folder, 'meta'), output: path.join(folder, 'video.mp4'), stuckMs });
+  const encoder = startEncoder({ host, program: await findProgram(host, 'ffmpeg'), width: 320, height: 180, fps: 30, frames: 40, format: 'png', subtitles: null, metadata: path.join(folder, 'meta'), output: path.join(folder, 'video.mp4'), stuckMs });
   return { encoder, folder };
 };
 
 const filmAll = async (encoder: Encoder): Promise<void> => {
   for (let index = 0; index < 20; index++) await encoder.picture(picture, 2);
   await encoder.finish();
+};
+
+/** A film of plain planes, all in one buffer as a camera hands them over; its bytes, and the luma of each decoded frame. */
+const planeFilm = async (shots: readonly (readonly [luma: number, frames: number])[]): Promise<{ readonly bytes: Buffer; readonly luma: number[] }> => {
+  const folder = await temporaryFolder();
+  const host = realHost();
+  const [metadata, output] = [path.join(folder, 'meta'), path.join(folder, 'video.mp4')];
+  await writeFile(metadata, ';FFMETADATA1\n');
+  const program = await findProgram(host, 'ffmpeg');
+  const frames = shots.reduce((sum, [, count]) => sum + count, 0);
+  const encoder = startEncoder({ host, program, width: 1280, height: 720, fps: 30, frames, format: 'i420', subtitles: null, metadata, output });
+  const planes = Buffer.alloc((1280 * 720 * 3) / 2, 128);
+  for (const [luma, count] of shots) {
+    planes.fill(luma, 0, 1280 * 720);
+    await encoder.picture(planes, count);
+    planes.fill(0);
+    planes.fill(128, 1280 * 720);
+  }
+  await encoder.finish();
+  const { stdout } = await promisify(execFile)(program.path, ['-v', 'error', '-i', output, '-vf', 'extractplanes=y,crop=1:1:640:360', '-f', 'rawvideo', '-'], { encoding: 'buffer' });
+  return { bytes: readFileSync(output), luma: [...stdout] };
 };
 
 const commandOf = (pid: number): string => {
@@ -81,6 +105,12 @@ describe('an encoder that fails', () => {
     expect(error.message).toBe('The encoder made no progress for 1 s');
   });
 
+  test('by closing its input while it lives on is given up after its time', async () => {
+    const error = await failedFilm('fake-ffmpeg-that-closes-its-input', 1000);
+    expect(error.exitCode).toBe(7);
+    expect(error.message).toBe('The encoder made no progress for 1 s');
+  });
+
   test('after it failed refuses every further picture instead of waiting', async () => {
     const { encoder } = await encoderOf('fake-ffmpeg-that-dies');
     await failureOf(filmAll(encoder));
@@ -90,6 +120,35 @@ describe('an encoder that fails', () => {
 });
 
 describe('startEncoder', () => {
+  const argumentsOf = async (over: Pick<EncoderOptions, 'format' | 'subtitles'>): Promise<string> => {
+    const folder = await temporaryFolder();
+    const host = hostWith({ FAULTREEL_FFMPEG: fixture('fake-ffmpeg-that-tells-its-arguments') });
+    const output = path.join(folder, 'video.mp4');
+    const encoder = startEncoder({ ...{ host, program: await findProgram(host, 'ffmpeg'), width: 320, height: 180, fps: 30, frames: 40, metadata: 'meta', output }, ...over, ...(over.subtitles && { captions: 'captions.mp4' }) });
+    await encoder.picture(picture, 40);
+    await encoder.finish();
+    return (JSON.parse(readFileSync(output, 'utf8')) as string[]).join(' ').replace(folder, '<folder>');
+  };
+
+  test('converts PNG pictures to the colours of a film', async () => {
+    expect(await argumentsOf({ format: 'png', subtitles: null })).toMatchInlineSnapshot(`"-i pipe:0 -f ffmetadata -i meta -y -map 0:v:0 -map_metadata 1 -map_chapters 1 -vf scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p,fps=30 -frames:v 40 -c:v libx264 -preset veryfast -crf 18 -bf 0 -pix_fmt yuv420p -threads 2 -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -xerror -loglevel warning -fflags +bitexact -flags:v +bitexact -movflags +faststart <folder>/video.mp4"`);
+  });
+
+  test('leaves planes as they are', async () => {
+    expect(await argumentsOf({ format: 'i420', subtitles: null })).toMatchInlineSnapshot(`"-i pipe:0 -f ffmetadata -i meta -y -map 0:v:0 -map_metadata 1 -map_chapters 1 -vf fps=30 -frames:v 40 -c:v libx264 -preset veryfast -crf 18 -bf 0 -pix_fmt yuv420p -threads 2 -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -xerror -loglevel warning -fflags +bitexact -flags:v +bitexact -movflags +faststart <folder>/video.mp4"`);
+  });
+
+  test('copies the track of captions', async () => {
+    expect(await argumentsOf({ format: 'i420', subtitles: 'ko' })).toMatchInlineSnapshot(`"-i pipe:0 -f ffmetadata -i meta -i captions.mp4 -y -map 0:v:0 -map 2:s:0 -map_metadata 1 -map_chapters 1 -vf fps=30 -frames:v 40 -c:v libx264 -preset veryfast -crf 18 -bf 0 -pix_fmt yuv420p -threads 2 -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -c:s copy -metadata:s:s:0 language=kor -metadata:s:s:0 handler_name=자막 -xerror -loglevel warning -fflags +bitexact -flags:v +bitexact -movflags +faststart <folder>/video.mp4"`);
+  });
+
+  test('takes each picture before it asks for the next one, shows it for exactly its frames, and repeats its bytes', async () => {
+    const shots = [[40, 1], [200, 7], [90, 31], [220, 2], [60, 19]] as const;
+    const films = [await planeFilm(shots), await planeFilm(shots)];
+    expect(films[0].bytes.equals(films[1].bytes)).toBe(true);
+    expect(films[0].luma).toEqual(shots.flatMap(([luma, frames]) => Array.from({ length: frames }, () => luma)));
+  });
+
   test('leaves nothing running when it is aborted, also before it started', async () => {
     const { encoder, folder } = await encoderOf('fake-ffmpeg-that-never-ends');
     await encoder.abort();

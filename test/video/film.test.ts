@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { descendantsOf } from '../../renderers/browser/child.js';
 import { film, findFilmMachine, type FilmProgress } from '../../renderers/video/film.js';
 import { checkFilm, probeFilm } from '../../renderers/video/probe.js';
+import { describeError } from '../../src/errors.js';
 import { realHost, type Host } from '../../src/host.js';
 import { failureOf, hostWith, profilesIn, temporaryFolder } from '../browser/machine.js';
 import { colourReel, fixture, plainSvg } from './machine.js';
@@ -40,15 +41,19 @@ describe('film', () => {
     const host = await cleanHost();
     const [first, second] = [await temporaryFolder(), await temporaryFolder()];
     const progress: FilmProgress[] = [];
-    const result = await film(reel, { host, folder: first, onProgress: (step) => progress.push(step) });
-    expect(result).toMatchObject({ frames: 60, pictures: 5, capture: 'screenshot', files: { video: 'video.mp4', captions: 'video.vtt', poster: 'poster.png' } });
+    const notices: string[] = [];
+    const result = await film(reel, { host, folder: first, onProgress: (step) => progress.push(step), onNotice: (notice) => notices.push(notice) });
+    expect(result).toMatchObject({ frames: 60, pictures: 5, capture: { chromium: result.machine.browser.version }, files: { video: 'video.mp4', captions: 'video.vtt', poster: 'poster.png' } });
     expect(await readdir(first)).toEqual(['poster.png', 'video.mp4', 'video.vtt']);
 
     const video = path.join(first, 'video.mp4');
     const probed = await probeFilm(result.machine.tools.ffprobe, video);
-    expect(probed).toMatchObject({ codec: 'h264', width: 320, height: 180, pixelFormat: 'yuv420p', frames: 60, title: 'Colours = signs; #1', color: { range: 'tv', space: 'bt709', primaries: 'bt709', transfer: 'bt709' } });
+    expect(probed).toMatchObject({ codec: 'h264', width: 320, height: 180, pixelFormat: 'yuv420p', frames: 60, title: 'Colours = signs; #1', subtitles: { language: 'eng', name: 'Captions', on: false }, color: { range: 'tv', space: 'bt709', primaries: 'bt709', transfer: 'bt709' } });
     expect(probed.duration.ticks / probed.duration.ticksPerS).toBe(2);
     expect(probed.chapters).toEqual(reel.chapters);
+    const { camera, chromium } = result.capture;
+    expect(probed.comment).toBe(`faultreel, ${camera} capture, Chromium ${chromium}, ffmpeg ${result.machine.tools.ffmpeg.version}`);
+    expect(notices).toContainEqual(expect.stringMatching(new RegExp(`^Filming with ${camera} capture, Chromium ${chromium.replaceAll('.', '\\.')}, \\d browsers?\\.$`)));
 
     let frame = 0;
     for (const [color, frames] of shots) {
@@ -94,6 +99,21 @@ describe('film', () => {
     expect(descendantsOf(process.pid)).toEqual([]);
   });
 
+  test('leaves nothing when the folder is full', async () => {
+    const { tools } = await findFilmMachine(await cleanHost());
+    const env = { ...process.env, FAULTREEL_FFMPEG: fixture('ffmpeg-on-a-full-disk', 'sh'), FAULTREEL_TEST_FFMPEG: tools.ffmpeg.path } as Record<string, string>;
+    const host = await cleanHost({ env });
+    process.env.FAULTREEL_TEST_FFMPEG = tools.ffmpeg.path;
+    onTestFinished(() => void delete process.env.FAULTREEL_TEST_FFMPEG);
+    const folder = await temporaryFolder();
+    const error = await failureOf(film(colourReel(Array.from({ length: 300 }, (_, index) => [`#${(index * 50_021 + 4096).toString(16).slice(-6).padStart(6, '0')}`, 1] as const)), { host, folder }));
+    expect([error.exitCode, error.message]).toEqual([6, expect.stringMatching(/^The encoder failed: ffmpeg (ended with exit code|was killed)/)]);
+    expect(describeError(error)).toContain('File too large');
+    expect(await readdir(folder)).toEqual([]);
+    expect(await profilesIn(host.tmpdir)).toEqual([]);
+    expect(descendantsOf(process.pid)).toEqual([]);
+  });
+
   test('refuses a picture that is not well-formed instead of filming an error page', async () => {
     const broken = { ...reel, shots: [{ frames: 60, svg: () => plainSvg('#000000', '<text>a & b</text>') }], poster: 0 };
     const error = await failureOf(film(broken, { host: await cleanHost(), folder: await temporaryFolder() }));
@@ -114,15 +134,18 @@ describe('checkFilm', () => {
       duration: { ticks: 15360, ticksPerS: 15360 },
       color: { range: 'tv', space: 'bt709', primaries: 'bt709', transfer: 'bt709' },
       title: '',
+      comment: '',
+      subtitles: null,
       chapters: [{ fromMs: 0, toMs: 1000, title: 'all' }],
     };
     checkFilm(good, reel);
-    const bad = { ...good, frames: 29, pixelFormat: 'yuvj420p', duration: { ticks: 15359, ticksPerS: 15360 }, color: { ...good.color, space: 'unknown' }, chapters: [] };
+    const bad = { ...good, frames: 29, pixelFormat: 'yuvj420p', duration: { ticks: 15359, ticksPerS: 15360 }, color: { ...good.color, space: 'unknown' }, chapters: [], subtitles: { codec: 'mov_text', language: 'und', name: '', on: true } };
     expect((await failureOf(Promise.resolve().then(() => checkFilm(bad, reel)))).message).toMatchInlineSnapshot(`
       "The film is not what was asked for: expected pixel format yuv420p, found yuvj420p
       The film is not what was asked for: expected frames 30, found 29
       The film is not what was asked for: expected duration in s 1, found 0.9999348958333333
       The film is not what was asked for: expected colours tv bt709 bt709 bt709, found tv unknown bt709 bt709
+      The film is not what was asked for: expected subtitles none, found mov_text und , on
       The film is not what was asked for: expected chapters 0 ms all, found none"
     `);
   });

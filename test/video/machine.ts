@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Reel } from '../../renderers/video/reel.js';
 
 /** A small real program of the fixtures. */
-export const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}.mjs`, import.meta.url));
+export const fixture = (name: string, extension = 'mjs'): string => fileURLToPath(new URL(`fixtures/${name}.${extension}`, import.meta.url));
 
 export const plainSvg = (color: string, content = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="180" viewBox="0 0 320 180" font-family="Pretendard"><rect width="320" height="180" fill="${color}"/>${content}</svg>`;

@@ -72,10 +72,11 @@ describe('webVtt', () => {
 
 describe('metadataFile', () => {
   test('escapes the signs that the format uses', () => {
-    expect(metadataFile({ title: 'a=b;c#d\\e\nf', chapters: [{ fromMs: 0, toMs: 999.6, title: '단계 #1' }] })).toMatchInlineSnapshot(`
+    expect(metadataFile({ title: 'a=b;c#d\\e\nf', chapters: [{ fromMs: 0, toMs: 999.6, title: '단계 #1' }] }, 'faultreel 1; x=y')).toMatchInlineSnapshot(`
       ";FFMETADATA1
       title=a\\=b\\;c\\#d\\\\e\\
       f
+      comment=faultreel 1\\; x\\=y
       [CHAPTER]
       TIMEBASE=1/1000
       START=0

@@ -1,0 +1,35 @@
+import type { PixelFormat } from '../browser/camera.js';
+import type { Reel } from './reel.js';
+
+/** What a film is made of besides its pictures, as far as the command line says it. */
+export interface FilmFormat {
+  readonly format: PixelFormat;
+  readonly fps: number;
+  /** Exact length of the film. */
+  readonly frames: number;
+  /** Language of the captions' track, null without captions. */
+  readonly subtitles: Reel['lang'] | null;
+}
+
+/**
+ * H.264 as every player shows it: 8 bit 4:2:0, BT.709 converted and tagged, index in front. Two threads and no dates, so that bytes repeat.
+ * Inputs: 0 the pictures, 1 title and chapters, 2 the captions' track.
+ */
+export const outputOptions = ({ format, fps, frames, subtitles }: FilmFormat): readonly string[] => [
+  ...['-map', '0:v:0', ...(subtitles ? ['-map', '2:s:0'] : []), '-map_metadata', '1', '-map_chapters', '1'],
+  // PNG is converted before it is repeated: once a picture. Planes come as they are wanted.
+  ...['-vf', `${format === 'png' ? 'scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p,' : ''}fps=${fps}`],
+  ...['-frames:v', String(frames)],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '18', '-bf', '0', '-pix_fmt', 'yuv420p', '-threads', '2'],
+  ...['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv'],
+  // Copied as it is: no encoder of ffmpeg's could say that the words stand at the top.
+  ...(subtitles ? ['-c:s', 'copy', '-metadata:s:s:0', `language=${subtitleLanguages[subtitles]}`, '-metadata:s:s:0', `handler_name=${subtitleNames[subtitles]}`] : []),
+  // Without the one a full disk is no failure, without the other its reason is not among the last lines.
+  ...['-xerror', '-loglevel', 'warning'],
+  ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-movflags', '+faststart'],
+];
+
+/** ISO 639-2. */
+export const subtitleLanguages: Record<Reel['lang'], string> = { en: 'eng', ko: 'kor' };
+/** The track's name in a player's menu. */
+export const subtitleNames: Record<Reel['lang'], string> = { en: 'Captions', ko: '자막' };
