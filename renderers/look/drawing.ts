@@ -116,8 +116,12 @@ export class Canvas {
 
 export const widthOfRuns = (runs: readonly Required<TextRun>[]): number => runs.reduce((sum, run) => sum + textWidth(run.text, run.size, run.weight), 0);
 
-/** A coordinate as it is written: two decimals, no negative zero. */
+/** A coordinate as it is written: two decimals, no negative zero. Put together from whole numbers: a frame has thousands, and a fraction takes ten times as long to write. */
 export const coordinate = (value: number): string => {
-  const rounded = Math.round(value * 100) / 100;
-  return rounded === 0 ? '0' : String(rounded);
+  const hundredths = Math.round(value * 100);
+  if (!Number.isSafeInteger(hundredths)) return String(value);
+  const size = Math.abs(hundredths);
+  const part = size % 100;
+  const whole = (size - part) / 100;
+  return `${hundredths < 0 ? '-' : ''}${whole}${part === 0 ? '' : part % 10 === 0 ? `.${part / 10}` : part < 10 ? `.0${part}` : `.${part}`}`;
 };

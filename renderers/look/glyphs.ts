@@ -43,12 +43,19 @@ const penOf = (canvas: Canvas, x: number, y: number, unit: number): Pen => {
 };
 
 /** Moves a path of units to its place. Commands: M x y, L x y, A rx ry rotation large sweep x y, Z. */
-const placed = (d: string, x: number, y: number, unit: number): string =>
-  d.replace(/([MLA])([^MLAZ]*)/g, (_, command: string, args: string) => {
-    const n = args.trim().split(/[\s,]+/).map(Number);
-    const point = (px: number, py: number): string => `${coordinate(x + px * unit)} ${coordinate(y + py * unit)}`;
-    return command === 'A' ? `A${coordinate(n[0] * unit)} ${coordinate(n[1] * unit)} 0 ${n[3]} ${n[4]} ${point(n[5], n[6])}` : `${command}${point(n[0], n[1])}`;
-  });
+const placed = (d: string, x: number, y: number, unit: number): string => {
+  let parsed = commands.get(d);
+  // A wedge has as many paths as there are shares: the shapes are few, so it is enough to forget them all at times.
+  if (commands.size > 500) commands.clear();
+  if (!parsed) commands.set(d, (parsed = [...d.matchAll(/([MLAZ])([^MLAZ]*)/g)].map(([, command, args]) => ({ command, n: args.trim() === '' ? [] : args.trim().split(/[\s,]+/).map(Number) }))));
+  let text = '';
+  for (const { command, n } of parsed) {
+    if (command === 'A') text += `A${coordinate(n[0] * unit)} ${coordinate(n[1] * unit)} 0 ${n[3]} ${n[4]} ${coordinate(x + n[5] * unit)} ${coordinate(y + n[6] * unit)}`;
+    else text += command === 'Z' ? 'Z' : `${command}${coordinate(x + n[0] * unit)} ${coordinate(y + n[1] * unit)}`;
+  }
+  return text;
+};
+const commands = new Map<string, readonly { readonly command: string; readonly n: readonly number[] }[]>();
 
 const octagon = Array.from({ length: 8 }, (_, k) => {
   // cos and sin of 22.5° + k × 45°, written out: the same digits on every machine.

@@ -15,14 +15,61 @@ const percentiles = ['p50', 'p95', 'p99'] as const;
 type Percentile = (typeof percentiles)[number];
 const isPercentile = (metric: string): metric is Percentile => (percentiles as readonly string[]).includes(metric);
 
-/** At most one of each kind, in file order. */
-export const followedObjectives = ({ run }: Scene): readonly FollowedObjective[] => {
-  const followed = run.system.objectives.flatMap((objective): FollowedObjective[] => {
+/** Every objective that can be followed, in file order. */
+export const allFollowed = (scene: Scene): readonly FollowedObjective[] => remembered(scene).all;
+
+/** What the whole film follows: at most one of each kind; of several, the first that the variant misses somewhere. */
+export const followedObjectives = (scene: Scene): readonly FollowedObjective[] => remembered(scene).film;
+
+/** The two that matter in the phase of a tick, each in its place: those that are judged there, those that it misses first. A place changes with the phase only. */
+export const objectivesAt = (scene: Scene, tick: number): readonly (FollowedObjective | null)[] => {
+  const { film, byPhase } = remembered(scene);
+  // Between phases what stood before them stays.
+  const phase = scene.phases.findLast(({ fromMs }) => fromMs <= tick * scene.tickMs);
+  return byPhase.get(phase?.name ?? '') ?? film;
+};
+
+interface Followed {
+  readonly all: readonly FollowedObjective[];
+  readonly film: readonly FollowedObjective[];
+  readonly byPhase: ReadonlyMap<string, readonly (FollowedObjective | null)[]>;
+}
+
+const remembered = (scene: Scene): Followed => {
+  let followed = cache.get(scene);
+  if (!followed) cache.set(scene, (followed = follow(scene)));
+  return followed;
+};
+const cache = new WeakMap<Scene, Followed>();
+
+const follow = (scene: Scene): Followed => {
+  const { run, study, phases } = scene;
+  const all = run.system.objectives.flatMap((objective): FollowedObjective[] => {
     if (objective.metric === 'good' && objective.low !== null) return [{ objective, kind: 'share', goal: objective.low }];
     if (isPercentile(objective.metric) && objective.high !== null && run.ticks.traffic[objective.of]) return [{ objective, kind: 'latency', goal: objective.high }];
     return [];
   });
-  return (['share', 'latency'] as const).flatMap((kind) => followed.find((item) => item.kind === kind) ?? []);
+  const misses = ({ objective }: FollowedObjective, phase?: string): boolean =>
+    study.verdicts.some((verdict) => verdict.variant === run.variant && verdict.objective === objective.name && verdict.met === false && (phase === undefined || verdict.phase === phase));
+  const film = (['share', 'latency'] as const).flatMap((kind) => {
+    const ofKind = all.filter((item) => item.kind === kind);
+    return ofKind.find((item) => misses(item)) ?? ofKind[0] ?? [];
+  });
+  const byPhase = new Map<string, readonly (FollowedObjective | null)[]>();
+  let before: readonly (FollowedObjective | null)[] = film;
+  for (const { name } of phases) {
+    const weight = (item: FollowedObjective): number => (isJudgedIn(item, name) ? 2 : 0) + (misses(item, name) ? 1 : 0) + (film.includes(item) ? 0.5 : 0);
+    before = placed(all.toSorted((a, b) => weight(b) - weight(a)).slice(0, 2), before);
+    byPhase.set(name, before);
+  }
+  return { all, film, byPhase };
+};
+
+/** Who was there already stays in its place. */
+const placed = (items: readonly FollowedObjective[], before: readonly (FollowedObjective | null)[]): readonly (FollowedObjective | null)[] => {
+  const kept = [0, 1].map((place) => items.find((item) => item === before[place]) ?? null);
+  const rest = items.filter((item) => !kept.includes(item));
+  return kept.map((item) => item ?? rest.shift() ?? null);
 };
 
 /** Value of an objective at a moment: good of the phase so far, or the percentile over the trailing 10 s; null without a sample. */
@@ -63,6 +110,7 @@ export const appliesAt = ({ objective }: FollowedObjective, scene: Scene, tick: 
   const phase = phaseAt(scene, tick);
   return phase !== null && objective.in.includes(phase.name);
 };
+const isJudgedIn = ({ objective }: FollowedObjective, phase: string): boolean => objective.in === 'run' || objective.in.includes(phase);
 
 export const isKept = ({ kind, goal }: FollowedObjective, value: number): boolean => (kind === 'share' ? value >= goal : value <= goal);
 
