@@ -31,7 +31,7 @@ const drawLaneLabels = (canvas: Canvas, strands: readonly Strand[], moment: Mome
     const here = strands.filter((strand) => strand.toLane === i);
     const width = widestAtLane(moment.scene);
     const labels = here.length === 1 ? here[0].labels : summedLabels(here, moment);
-    if (frame.calls === 'down') return drawBeside(canvas, labels, lane.x + laneInset + Math.max(width, deadRadius.down + width / 2) + besideGap, group.box.y, lane.x + lane.width - besideGap, group.lanes.length);
+    if (frame.calls === 'down') return drawBeside(canvas, labels, lane.x + laneInset + Math.max(width, deadRadius.down + width / 2) + besideGap, group.box.y, lane.x + lane.width + 2, group.lanes.length);
     const middle = lane.y + lane.height / 2;
     for (const label of labels) {
       if (!label.above && lane.height < lowestWithTwoLabels) continue;
@@ -43,8 +43,8 @@ const drawLaneLabels = (canvas: Canvas, strands: readonly Strand[], moment: Mome
 const gapInStack = 2;
 
 /** Where calls run down, a ribbon enters a lane so far from its left edge: the room right of it is for words. */
-const laneInset = 6;
-const besideGap = 6;
+const laneInset = 3;
+const besideGap = 4;
 
 const drawBeside = (canvas: Canvas, labels: Strand['labels'], x: number, bottom: number, right: number, lanes: number): void => {
   let y = bottom - besideHeight + 15;
@@ -222,10 +222,11 @@ const drawStrand = (canvas: Canvas, strand: Strand, startShift: number, endShift
   const edge = group && alongCalls(scene.frame, group.box);
   const dead = strand.toLane !== undefined && group && !moment.veil.has(strand.link.caller) && (killIn(scene, strand.link.callee, strand.toLane, tick) || isWronglyIn(scene, strand.link, strand.toLane, tick));
   const end = { x: dead && edge ? edge.x : strand.end.x, y: strand.end.y + endShift };
-  // A balancer that stands over the lanes sends straight down.
+  // A balancer that stands over the lanes sends straight down; under them the group's foot is not written over.
   const isOver = scene.frame.calls === 'down' && strand.toLane !== undefined && nodes.some((node) => node.name === strand.link.caller && node.rotation !== null);
-  const start = { x: strand.start.x, y: isOver ? end.y : strand.start.y + startShift };
-  const entry = strand.fromLane !== undefined && edge ? [{ x: edge.x + edge.width, y: start.y }] : [];
+  const isFromFoot = scene.frame.calls === 'down' && strand.fromLane !== undefined && edge !== null;
+  const start = { x: isFromFoot ? edge.x + edge.width : strand.start.x, y: isOver ? end.y : strand.start.y + startShift };
+  const entry = strand.fromLane !== undefined && edge && !isFromFoot ? [{ x: edge.x + edge.width, y: start.y }] : [];
   const points = [start, ...entry, ...channel({ ...strand, start, end }, moment), end].map((point) => seen(point, scene.frame));
   drawRibbon(canvas, points, strand.bands, Math.min(bendLength, bendRoom(strand, entry[0] ?? start, scene.frame)), scene.frame.calls);
   if (strand.toLane === undefined && strand.bands.length === 1 && strand.bands[0].fill === palette.trunk) drawArrows(canvas, start, strand, moment);

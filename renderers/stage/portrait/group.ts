@@ -16,33 +16,34 @@ import { labelColumn, levelPlaces } from './lane-places.js';
 
 const pad = 16;
 
-/** The service whose instances stand side by side: its head, its autoscaler, the names of the levels once, and a column for each instance. */
+/** The service whose instances stand side by side: a column for each, the names of the levels once, and at the foot what it is and what scales it. */
 export const drawGroup = (canvas: Canvas, group: PlacedGroup, moment: Moment): void => {
   const { palette, scene, lang } = moment;
   const { x, y, width, height } = group.box;
   const service = inThisRun(group, moment);
   canvas.rect(x, y, width, height, { fill: palette.s1, stroke: palette.line, radius: 12 });
-  drawGlyph(canvas, service.kind, x + 28, y + 25, 24, { color: palette.text2, cut: palette.s1 });
+  const foot = group.lanes[0].y + group.lanes[0].height;
+  drawGlyph(canvas, service.kind, x + 28, foot + 24, 24, { color: palette.text2, cut: palette.s1 });
   const machine = machineText(service, moment);
   const room = width - 50 - pad - textWidth(machine, 17) - 20;
-  canvas.text(x + 50, y + 33, fitted(service.title[lang], 24, 700, room), { size: 24, weight: 700, room });
-  canvas.text(x + width - pad, y + 32, machine, { size: 17, fill: palette.text3, anchor: 'end' });
-  if (service.autoscale) drawAutoscaler(canvas, group, service, moment);
+  canvas.text(x + 50, foot + 32, fitted(service.title[lang], 24, 700, room), { size: 24, weight: 700, room });
+  canvas.text(x + width - pad, foot + 31, machine, { size: 17, fill: palette.text3, anchor: 'end' });
+  if (service.autoscale) drawAutoscaler(canvas, group, foot, service, moment);
   drawLabels(canvas, group, service, moment);
   // Another variant may have more instances: their lanes stay empty here.
   group.lanes.slice(0, scene.run.ticks.services[service.name].instances.length).forEach((lane, index) => drawLane(canvas, lane, index, service, moment));
 };
 
-const drawAutoscaler = (canvas: Canvas, { box: { x, y, width } }: PlacedGroup, service: PictureService, moment: Moment): void => {
+const drawAutoscaler = (canvas: Canvas, { box: { x, width } }: PlacedGroup, y: number, service: PictureService, moment: Moment): void => {
   const { palette, words } = moment;
   const { line, states } = fleetOf(service, moment);
-  drawBasis(canvas, 'estimated', x + pad + 7, y + 52, 14, palette.text2);
-  const end = canvas.text(x + pad + 20, y + 58, `≈ ${words.autoscaler}`, { size: 17, fill: palette.text2 });
-  drawSquares(canvas, states, end + 12, y + 43, moment);
-  canvas.text(x + width - pad, y + 58, line, { size: 20, weight: 600, anchor: 'end', room: width - pad - 12 - (end + 12 + states.length * 20 - x) });
+  drawBasis(canvas, 'estimated', x + pad + 7, y + 50, 14, palette.text2);
+  const end = canvas.text(x + pad + 20, y + 56, `≈ ${words.autoscaler}`, { size: 17, fill: palette.text2 });
+  drawSquares(canvas, states, end + 12, y + 41, moment);
+  canvas.text(x + width - pad, y + 56, line, { size: 20, weight: 600, anchor: 'end', room: width - pad - 12 - (end + 12 + states.length * 20 - x) });
   const text = decision(service.name, moment);
   const size = [17, 16].find((px) => textWidth(text, px) <= width - 2 * pad) ?? 16;
-  canvas.text(x + pad, y + 81, text, { size, fill: palette.text2, room: width - 2 * pad });
+  canvas.text(x + pad, y + 79, text, { size, fill: palette.text2, room: width - 2 * pad });
 };
 
 /** Left of the lanes, with the mark of how the figures are known and what they are of. */

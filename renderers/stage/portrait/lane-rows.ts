@@ -6,16 +6,17 @@ import { besideHeight, labelColumn, lanePad, laneTop, sectionPitch } from './lan
 
 /** Nodes side by side in a row, each with room for a title and a figure. */
 const acrossMost = 3;
-const heights = { traffic: 66, rotation: 80, part: 74 } as const;
+const heights = { traffic: 62, rotation: 76, part: 74 } as const;
 /** Widest that a node without lanes under it is drawn. */
 const partWidth = 480;
 const between = 14;
 /** Beside a row that links pass. */
 const channelWidth = 44;
-const gaps = { plain: 28, overLanes: besideHeight + 6, fan: besideHeight + 46, afterLanes: 44 } as const;
+const gaps = { plain: 28, overLanes: besideHeight + 6, fan: besideHeight + 46, afterLanes: 40 } as const;
 /** Most that a gap grows by where there is room. */
 const gapMore = 46;
-const group = { head: { plain: 46, autoscaled: 92 }, pad: 12, bottom: 10 } as const;
+/** The group says its name below its lanes: calls come to them from above. */
+const group = { foot: { plain: 46, autoscaled: 88 }, pad: 12, top: 10 } as const;
 const laneGap = 6;
 
 interface Row {
@@ -31,8 +32,9 @@ export const laneRows = (structure: Structure, frame: Frame): Layout => {
   const room = frame.stage.bottom - frame.stage.top;
   const rowsWith = (pitch: number): Row[] => layers.map((layer, index) => rowOf(layer, layers[index - 1], passes(structure, layers, index), pitch, structure, frame));
   const total = (rows: readonly Row[]): number => rows.reduce((sum, { height, gap }) => sum + height + gap, 0);
-  const pitches: number[] = [sectionPitch.wish, sectionPitch.wish - 6, sectionPitch.least];
-  const rows = rowsWith(pitches.find((pitch) => total(rowsWith(pitch)) <= room) ?? sectionPitch.least);
+  // The levels of the lanes take room first, then the gaps.
+  const [lowest, oneMore] = [total(rowsWith(sectionPitch.least)), total(rowsWith(sectionPitch.least + 1))];
+  const rows = rowsWith(Math.min(sectionPitch.wish, sectionPitch.least + Math.max(0, Math.floor((room - lowest) / Math.max(1, oneMore - lowest)))));
   const isTooMuch = total(rows) > room || layers.some(({ nodes }) => nodes.length > acrossMost);
   const free = room - total(rows);
   const more = Math.max(0, Math.min(gapMore, free / Math.max(1, rows.length - 1)));
@@ -57,7 +59,7 @@ const rowOf = (layer: LanedLayer, above: LanedLayer | undefined, isPassed: boole
     const shown = shownOf(structure, layer.group.name);
     const [one] = lanesIn({ x: 0, y: 0, width, height: 0 }, layer.group.instancesMax, false);
     const sections = 2 + Number(shown.cpu) + Number(shown.memory);
-    const height = group.head[layer.group.autoscale ? 'autoscaled' : 'plain'] + laneTop(one.width) + sections * pitch + lanePad + group.bottom;
+    const height = group.top + laneTop(one.width) + sections * pitch + lanePad + group.foot[layer.group.autoscale ? 'autoscaled' : 'plain'];
     return { layer, width, height, gap: above === undefined ? 0 : above.nodes.some(({ rotation }) => rotation !== null) ? gaps.overLanes : gaps.fan };
   }
   const height = Math.max(...layer.nodes.map((node) => (node.traffic ? heights.traffic : node.rotation ? heights.rotation : heights.part)));
@@ -77,6 +79,6 @@ const boxesOf = ({ layer, width, height }: Row, y: number, frame: Frame): Box[] 
 const lanesIn = (box: Box, count: number, isAutoscaled: boolean): Box[] => {
   const left = box.x + group.pad + labelColumn;
   const width = (box.x + box.width - group.pad - left - laneGap * (count - 1)) / count;
-  const top = box.y + group.head[isAutoscaled ? 'autoscaled' : 'plain'];
-  return Array.from({ length: count }, (_, i) => ({ x: left + i * (width + laneGap), y: top, width, height: box.y + box.height - group.bottom - top }));
+  const height = box.height - group.top - group.foot[isAutoscaled ? 'autoscaled' : 'plain'];
+  return Array.from({ length: count }, (_, i) => ({ x: left + i * (width + laneGap), y: box.y + group.top, width, height }));
 };

@@ -3,7 +3,7 @@ import { wrapped } from '../fit.js';
 
 /** Type of what stands under an instance's number, and from line to line. */
 export const wordSize = 16;
-export const wordPitch = 19;
+export const wordPitch = 18;
 /** Most lines that a lane keeps for them. */
 const linesMost = 4;
 
