@@ -25,8 +25,8 @@ interface Row {
 }
 
 const label = 18;
-const plot = 34;
-const gap = 10;
+const plot = 27;
+const gap = 7;
 const band = 18;
 
 /** One instance over the whole run: its state as a band, then its levels; counted ones solid, estimated ones hatched under a dashed line. */
@@ -52,7 +52,7 @@ const rowsOf = (scene: Scene, name: string, lang: Lang): readonly Row[] => {
   const row = (key: 'slots' | 'queue' | 'cpu' | 'memory', levels: { readonly mean: Column; readonly max: Column }, limit: number | null, text: (value: number) => string): Row => {
     const peak = highest(levels.max, run.ticks.count);
     const isEstimated = key === 'cpu' || key === 'memory';
-    return { label: words.figure[key], most: limit ?? peak, mostText: `${isEstimated ? '≈' : ''}${limit === null ? text(peak) : stageWords[lang].of(text(limit)).trim()}`, mean: levels.mean, high: levels.max, isEstimated };
+    return { label: words.figure[key], most: limit ?? peak, mostText: limit === null ? `${isEstimated ? '≈' : ''}${text(peak)}` : stageWords[lang].of(text(limit)), mean: levels.mean, high: levels.max, isEstimated };
   };
   const rows = [
     row('slots', instance.slots, picture.slots, count),

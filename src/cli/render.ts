@@ -1,17 +1,17 @@
 import { Command } from 'commander';
 import { renderFile } from '../pipeline/render.js';
-import type { Product } from '../pipeline/products.js';
+import { writtenProducts, type Product } from '../pipeline/products.js';
 import { parseProducts, usageError } from './options.js';
 import type { Context } from './context.js';
-import { filmAndReport, lookOf, madeLines, surroundings, withLook, type LookFlags } from './run.js';
+import { lookOf, madeLines, surroundings, withLook, type LookFlags } from './run.js';
 
 export const renderCommand = (context: Context): Command =>
   withLook(
     new Command('render')
-      .description('make film and report again from a study.json, without simulating')
+      .description('make film, report and replay again from a study.json, without simulating')
       .argument('<study.json>', 'of an earlier run')
       .option('--out <folder>', "where the files go (default: the study's own folder)")
-      .option('--only <list>', 'of video, report (default: both)', parseProducts),
+      .option('--only <list>', 'of video, report, replay (default: all)', parseProducts),
   )
     .addHelpText('after', '\nExamples:\n  faultreel render out/order-api-spike/study.json\n  faultreel render out/order-api-spike/study.json --only video --theme light --variant dedicated-health-path')
     .action((file: string, flags: RenderFlags) => render(file, flags, context));
@@ -22,8 +22,8 @@ interface RenderFlags extends LookFlags {
 }
 
 const render = async (file: string, flags: RenderFlags, context: Context): Promise<void> => {
-  const { only = filmAndReport } = flags;
-  if (only.has('text')) throw usageError('--only: render makes video and report; text is printed by run', 'Write faultreel run SCENARIO --only text --every 5s');
+  const { only = writtenProducts } = flags;
+  if (only.has('text')) throw usageError('--only: render makes video, report and replay; text is printed by run', 'Write faultreel run SCENARIO --only text --every 5s');
   const made = await renderFile(file, { ...lookOf(flags), wanted: only, ...(flags.out !== undefined && { out: flags.out }) }, surroundings(context, flags));
   if (!flags.quiet) context.host.stdout.write(madeLines(made));
 };

@@ -4,7 +4,7 @@ import { parseSize } from '../../renderers/video/size.js';
 import { terminalText } from '../../renderers/text/terminal.js';
 import { defaultLook, firstVariant, type Look } from '../pipeline/look.js';
 import type { Made } from '../pipeline/publish.js';
-import type { Product } from '../pipeline/products.js';
+import { writtenProducts, type Product } from '../pipeline/products.js';
 import { run, type RunResult } from '../pipeline/run.js';
 import type { Surroundings } from '../pipeline/surroundings.js';
 import { withSandbox } from '../pipeline/environment.js';
@@ -20,7 +20,7 @@ export const runCommand = (context: Context): Command =>
       .description('simulate a scenario, film it and report on it')
       .argument('<scenario...>', 'scenario files')
       .option('--out <folder>', 'results go into a folder of the scenario\'s name in here', 'out')
-      .option('--only <list>', 'of video, report, text (default: video,report; text prints and writes nothing)', parseProducts)
+      .option('--only <list>', 'of video, report, replay, text (default: all but text, which prints and writes nothing)', parseProducts)
       .option('--set <path=value>', 'replace a value in every variant; may be repeated', collectSetting)
       .option('--seed <n>', "another seed than the file's", parseSeed)
       .option('--every <duration>', 'a row of text for so much simulated time', parseEvery)
@@ -61,13 +61,10 @@ export const lookOf = ({ variant, lang, theme, size: { width, height } = default
 
 export const surroundings = ({ host, signal }: Context, { quiet = false, timings = false, sandbox }: LookFlags): Surroundings => ({ host: withSandbox(host, sandbox), signal, progress: progressOn(host, { quiet, timings }) });
 
-/** What a run makes when nobody says. */
-export const filmAndReport: ReadonlySet<Product> = new Set(['video', 'report']);
-
 const runAll = async (files: readonly string[], flags: RunFlags, context: Context): Promise<void> => {
   refuseContradictions(files, flags);
-  const { out, only = filmAndReport, set = [], seed } = flags;
-  const writes = only.has('video') || only.has('report');
+  const { out, only = writtenProducts, set = [], seed } = flags;
+  const writes = [...only].some((product) => writtenProducts.has(product));
   const around = surroundings(context, flags);
   // What is wrong with the last file is told before the first is filmed.
   for (const file of files) await loadScenario(file, { set, ...(flags.variant !== undefined && { variant: flags.variant }) }, context.host);
@@ -77,7 +74,7 @@ const runAll = async (files: readonly string[], flags: RunFlags, context: Contex
   }
 };
 
-const refuseContradictions = (files: readonly string[], { only = filmAndReport, every, json = false }: RunFlags): void => {
+const refuseContradictions = (files: readonly string[], { only = writtenProducts, every, json = false }: RunFlags): void => {
   if (every !== undefined && !only.has('text')) throw usageError('--every says how often text has a row, but no text was asked for', 'Add --only text');
   if (json && files.length > 1) throw usageError(`--json prints one study, but ${files.length} scenarios were given`, 'Run them one by one');
   const names = files.map((file) => path.parse(file).name);
@@ -85,7 +82,7 @@ const refuseContradictions = (files: readonly string[], { only = filmAndReport, 
   if (twice !== undefined) throw usageError(`two scenarios are called ${twice}: the results of one would replace those of the other`, 'Run them one by one, with a --out for each');
 };
 
-const show = ({ study, made }: RunResult, { only = filmAndReport, every, json = false, quiet = false, lang, variant = firstVariant(study) }: RunFlags, { host }: Context): void => {
+const show = ({ study, made }: RunResult, { only = writtenProducts, every, json = false, quiet = false, lang, variant = firstVariant(study) }: RunFlags, { host }: Context): void => {
   if (json) host.stdout.write(writeStudy(study));
   else if (only.has('text')) host.stdout.write(terminalText(study, { variant, lang, everyMs: every ?? study.scenario.tickMs }));
   if (!json && !quiet) host.stdout.write(madeLines(made));

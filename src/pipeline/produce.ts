@@ -1,6 +1,8 @@
 import path from 'node:path';
+import { loadFonts } from '../../renderers/browser/fonts.js';
 import type { Attachment } from '../../renderers/pdf/book.js';
 import { writeReport } from '../../renderers/pdf/report.js';
+import { replayHtml } from '../../renderers/replay/replay.js';
 import { eventsCsv, ticksCsv } from '../../renderers/text/csv.js';
 import { summaryMarkdown } from '../../renderers/text/markdown.js';
 import { film, type FilmMachine } from '../../renderers/video/film.js';
@@ -40,6 +42,12 @@ export const renderStudy = async (study: Study, folder: string, options: RenderO
     await host.breathe();
     signal.throwIfAborted();
     await write('report.pdf', await reportOf(study, { variant, lang }));
+  }
+  if (wanted.has('replay')) {
+    progress.stage('replay');
+    await host.breathe();
+    signal.throwIfAborted();
+    await write('replay.html', await replayHtml(study, { variant, lang, theme: options.theme }, { host, fonts: await loadFonts(host) }));
   }
   if (wanted.has('video')) {
     progress.stage('film');

@@ -1,6 +1,9 @@
 /** What a run can make, as `--only` names it. */
-export const products = ['video', 'report', 'text'] as const;
+export const products = ['video', 'report', 'replay', 'text'] as const;
 export type Product = (typeof products)[number];
+
+/** What a run makes when nobody says: all that is written to files. */
+export const writtenProducts: ReadonlySet<Product> = new Set(['video', 'report', 'replay']);
 
 /** Every file that a folder of results may hold, and the product it belongs to; `study` files are always written. */
 export const artefacts = {
@@ -8,6 +11,7 @@ export const artefacts = {
   'video.vtt': 'video',
   'poster.png': 'video',
   'report.pdf': 'report',
+  'replay.html': 'replay',
   'study.json': 'study',
   'ticks.csv': 'study',
   'events.csv': 'study',

@@ -19,6 +19,7 @@ export interface ReplayWords {
   readonly variant: string;
   readonly toOtherLanguage: string;
   readonly theme: Readonly<Record<'dark' | 'light', string>>;
+  readonly aside: string;
   readonly fullScreen: string;
   readonly keys: string;
   readonly close: string;
@@ -47,7 +48,7 @@ export interface ReplayWords {
   readonly help: Readonly<Record<HelpKey, string>>;
   readonly jumpTo: (clock: string) => string;
 }
-export type HelpKey = 'play' | 'step' | 'leap' | 'ends' | 'events' | 'speed' | 'unfollow' | 'variant' | 'lang' | 'theme' | 'fullScreen' | 'keys';
+export type HelpKey = 'play' | 'step' | 'leap' | 'ends' | 'events' | 'speed' | 'unfollow' | 'variant' | 'lang' | 'theme' | 'aside' | 'fullScreen' | 'keys';
 
 const en: ReplayWords = {
   title: (title) => `${title} · replay`,
@@ -67,6 +68,7 @@ const en: ReplayWords = {
   variant: 'Variant',
   toOtherLanguage: '한국어',
   theme: { dark: 'Dark colours', light: 'Light colours' },
+  aside: 'Events and figures',
   fullScreen: 'Full screen',
   keys: 'Keys',
   close: 'Close',
@@ -103,6 +105,7 @@ const en: ReplayWords = {
     variant: 'next variant',
     lang: 'other language',
     theme: 'dark or light',
+    aside: 'show or hide events and figures',
     fullScreen: 'full screen',
     keys: 'these keys',
   },
@@ -127,6 +130,7 @@ const ko: ReplayWords = {
   variant: '변형',
   toOtherLanguage: 'English',
   theme: { dark: '어두운 화면', light: '밝은 화면' },
+  aside: '이벤트와 수치',
   fullScreen: '전체 화면',
   keys: '단축키',
   close: '닫기',
@@ -163,6 +167,7 @@ const ko: ReplayWords = {
     variant: '다음 변형',
     lang: '다른 언어',
     theme: '어둡게, 밝게',
+    aside: '이벤트와 수치 보이기, 숨기기',
     fullScreen: '전체 화면',
     keys: '이 단축키 목록',
   },

@@ -42,7 +42,7 @@ describe('the command line', () => {
     ['run', "missing required argument 'scenario'\n(faultreel --help lists commands and options)\n"],
     ['run shop.yaml --size 641x360', 'Expected --size with even sides, found 641x360: H.264 stores colour for every second pixel\n  Nearest: --size 642x360.\n'],
     ['run shop.yaml --size big', 'Expected --size as width x height in pixels, found "big"\n  For example --size 1920x1080.\n'],
-    ['run shop.yaml --only film', '--only: expected a list of video, report, text, found "film"\n  Write, for example, --only report or --only video,report\n'],
+    ['run shop.yaml --only film', '--only: expected a list of video, report, replay, text, found "film"\n  Write, for example, --only report or --only video,report\n'],
     ['run shop.yaml --lang de', '--lang: expected en or ko, found "de"\n  Write --lang ko for a film and a report in Korean\n'],
     ['run shop.yaml --theme blue', '--theme: expected dark or light, found "blue"\n  Write --theme light for bright rooms and print\n'],
     ['run shop.yaml --fps 0', '--fps: expected frames of film a second as a whole number from 1 to 60, found "0"\n  Write, for example, --fps 30\n'],

@@ -42,7 +42,7 @@ describe('a run, spawned', () => {
   });
 
   it('leaves every promised file, nothing else, and no half-made folder', () => {
-    expect(readdirSync(path.join(cwd, 'out/shop')).sort()).toEqual(['events.csv', 'poster.png', 'report.pdf', 'study.json', 'summary.md', 'ticks.csv', 'video.mp4', 'video.vtt']);
+    expect(readdirSync(path.join(cwd, 'out/shop')).sort()).toEqual(['events.csv', 'poster.png', 'replay.html', 'report.pdf', 'study.json', 'summary.md', 'ticks.csv', 'video.mp4', 'video.vtt']);
     expect(readdirSync(path.join(cwd, 'out'))).toEqual(['shop']);
   });
 
@@ -71,10 +71,10 @@ describe('a run, spawned', () => {
     expect(ran.stderr).not.toContain('\u001b');
   });
 
-  it('makes the same film and report again from study.json alone', async () => {
+  it('makes the same film, report and replay again from study.json alone', async () => {
     const again = faultreel(cwd, ['render', 'out/shop/study.json', '--out', 'again', ...size]);
     expect(again.status, again.stderr).toBe(0);
-    for (const name of ['report.pdf', 'video.vtt', 'study.json', 'ticks.csv', 'events.csv', 'summary.md', 'poster.png']) expect(readFileSync(path.join(cwd, 'again', name)).equals(bytesOf(cwd, name)), name).toBe(true);
+    for (const name of ['report.pdf', 'replay.html', 'video.vtt', 'study.json', 'ticks.csv', 'events.csv', 'summary.md', 'poster.png']) expect(readFileSync(path.join(cwd, 'again', name)).equals(bytesOf(cwd, name)), name).toBe(true);
   });
 
   it('makes the same bytes in another folder, language, time zone and year', () => {
@@ -85,7 +85,7 @@ describe('a run, spawned', () => {
     const { status, stderr } = faultreel(other, ['run', 'shop.yaml', ...size], { env, node: ['--import', shift] });
     expect(status, stderr).toBe(0);
     expect(stderr).toContain('the year is 2041');
-    for (const name of ['study.json', 'report.pdf', 'video.vtt', 'ticks.csv', 'events.csv', 'summary.md', 'poster.png']) expect(bytesOf(other, name).equals(bytesOf(cwd, name)), name).toBe(true);
+    for (const name of ['study.json', 'report.pdf', 'replay.html', 'video.vtt', 'ticks.csv', 'events.csv', 'summary.md', 'poster.png']) expect(bytesOf(other, name).equals(bytesOf(cwd, name)), name).toBe(true);
   });
 });
 

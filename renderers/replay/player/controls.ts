@@ -12,6 +12,7 @@ export interface Deeds {
   readonly nextVariant: () => void;
   readonly otherLang: () => void;
   readonly otherTheme: () => void;
+  readonly aside: () => void;
   readonly fullScreen: () => void;
   readonly showKeys: () => void;
 }
@@ -25,6 +26,7 @@ export const deedsOf = (player: Player, showKeys: () => void): Deeds => {
     nextVariant: () => player.change({ variant: variants[(variants.indexOf(player.view.variant) + 1) % variants.length] }),
     otherLang: () => player.change({ lang: player.view.lang === 'en' ? 'ko' : 'en' }),
     otherTheme: () => player.change({ theme: player.view.theme === 'dark' ? 'light' : 'dark' }),
+    aside: () => player.change({ isAside: !player.view.isAside }),
     fullScreen: () => void (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => undefined),
     showKeys,
   };
@@ -64,6 +66,8 @@ export const controls = (player: Player, deeds: Deeds): HTMLElement => {
     button('nextEvent', 'n', () => player.toEvent(1)),
     button('end', 'End', () => player.step(Infinity)),
   ];
+  const aside = button('aside', 'e', deeds.aside);
+  aside.classList.add('aside');
   const fullScreen = button('fullScreen', 'f', deeds.fullScreen);
   fullScreen.hidden = !document.fullscreenEnabled;
 
@@ -78,11 +82,17 @@ export const controls = (player: Player, deeds: Deeds): HTMLElement => {
     if (view.lang !== before?.lang || view.theme !== before.theme) nameIt(theme, words.theme[view.theme === 'dark' ? 'light' : 'dark'], 't');
     speed.value = String(view.speed);
     variant.value = view.variant;
+    aside.setAttribute('aria-pressed', String(view.isAside));
     setIcon(play, view.isPlaying ? 'pause' : 'play');
     nameIt(play, view.held !== null ? words.answer : view.isPlaying ? words.pause : words.play, 'Space');
-    setText(time, `${clock(view.tick * player.scene.tickMs)} / ${clock(player.scene.run.durationMs)}`);
+    setText(time, `${clock(player.shownTick * player.scene.tickMs)} / ${clock(player.scene.run.durationMs)}`);
   });
-  return element('section', { class: 'controls' }, scrubber(player), element('div', { class: 'buttons' }, element('div', { class: 'steps' }, ...steps), time, speed, variant, element('div', { class: 'rest' }, lang, theme, fullScreen, keys)));
+  return element(
+    'section',
+    { class: 'controls' },
+    element('div', { class: 'bar' }, scrubber(player), element('div', { class: 'steps' }, ...steps)),
+    element('div', { class: 'options' }, time, speed, variant, element('div', { class: 'rest' }, lang, theme, aside, fullScreen, keys)),
+  );
 };
 
 const speedOf = (text: string): Speed => speeds.find((one) => String(one) === text) ?? 1;

@@ -52,14 +52,14 @@ export const eventList = (player: Player): HTMLElement => {
   player.add((view, before) => {
     const isNew = view.variant !== before?.variant || view.lang !== before.lang || view.theme !== before.theme || view.part !== before.part;
     if (isNew) fill(view);
-    if (isNew || view.tick !== before.tick || view.held !== before.held) point(view);
+    if (isNew || view.tick !== before.tick || view.held !== before.held || view.isAside !== before.isAside) point(view);
   });
   return element('section', { class: 'log' }, element('header', {}, title, total, filter), list);
 };
 
 /** Within the list only: the page stays where it is. */
 const follow = (list: HTMLElement, item: HTMLElement): void => {
-  const top = item.offsetTop - list.offsetTop;
+  const top = item.offsetTop;
   if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 3;
 };
 

@@ -13,13 +13,14 @@ import { figuresOf, type FigureRow, type Figures } from '../figures.js';
 import { instancesByService } from '../instances.js';
 import { timelineAxis, timelineOf, timelineWidth } from '../timeline.js';
 import { element, prefixedPictureOf, setText } from './dom.js';
+import { icon } from './icons.js';
 import type { Player, View } from './player.js';
 
 /** One instance, followed through the run: its state and figures now, and its whole life as a timeline. */
 export const followPanel = (player: Player): HTMLElement => {
   const title = element('h2');
   const choice = element('select');
-  const stop = element('button', { type: 'button', class: 'word' });
+  const stop = element('button', { type: 'button', 'aria-keyshortcuts': 'Escape' }, icon('close'));
   const hint = element('p', { class: 'hint' });
   const body = element('div', { class: 'followed' });
   const timeline = element('div', { class: 'timeline' });
@@ -37,7 +38,8 @@ export const followPanel = (player: Player): HTMLElement => {
     const words = replayWords[view.lang];
     setText(title, words.follow);
     setText(hint, words.followHint);
-    setText(stop, words.unfollow);
+    stop.setAttribute('aria-label', words.unfollow);
+    stop.title = `${words.unfollow} (Esc)`;
     choice.setAttribute('aria-label', words.follow);
     choice.replaceChildren(element('option', { value: '' }, words.nobody), ...instancesByService(player.scene).map(({ service, names }) => optionsOf(service, names)));
   };
@@ -54,7 +56,7 @@ export const followPanel = (player: Player): HTMLElement => {
     const isOne = window.from === window.to;
     body.replaceChildren(
       stateOf(figures, view),
-      tableOf(figures.requests, replayWords[lang].requests, isOne ? stageWords[lang].thisTick(length) : stageWords[lang].lastTicks(length), replayWords[lang].wholeRun, view),
+      tableOf(figures.requests, replayWords[lang].requests, isOne ? stageWords[lang].thisTick(length.replace('\u00A0', ' ')) : stageWords[lang].lastTicks(length), replayWords[lang].wholeRun, view),
       tableOf(figures.levels, replayWords[lang].levels, isOne ? replayWords[lang].now : stageWords[lang].meanOf(length), replayWords[lang].highest, view),
     );
   };

@@ -25,6 +25,7 @@ export const listenToKeys = (player: Player, deeds: Deeds): void => {
     KeyV: deeds.nextVariant,
     KeyL: deeds.otherLang,
     KeyT: deeds.otherTheme,
+    KeyE: deeds.aside,
     KeyF: deeds.fullScreen,
   };
   document.addEventListener('keydown', (event) => {
@@ -52,6 +53,7 @@ const shown: readonly (readonly [HelpKey, readonly string[]])[] = [
   ['variant', ['V']],
   ['lang', ['L']],
   ['theme', ['T']],
+  ['aside', ['E']],
   ['fullScreen', ['F']],
   ['keys', ['?']],
 ];

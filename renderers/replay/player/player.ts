@@ -26,6 +26,8 @@ export interface View {
   readonly followed: string | null;
   /** The part of the system whose events are listed; null = all. */
   readonly part: string | null;
+  /** Events and figures stand beside the stage. */
+  readonly isAside: boolean;
 }
 
 export type Part = (view: View, before: View | null) => void;
@@ -37,6 +39,7 @@ export class Player {
   #shownMs = 0;
   #lastFrameMs: number | null = null;
   #isScheduled = false;
+  #isStarted = false;
   readonly #parts: Part[] = [];
 
   constructor(readonly study: Study, first: View) {
@@ -55,6 +58,11 @@ export class Player {
   get stops(): readonly { readonly stop: Stop; readonly tick: number }[] {
     return stopsInRun(this.study, this.#view.variant);
   }
+  /** The tick that the stage tells the time of: a question's own while it is held. */
+  get shownTick(): number {
+    const { held, tick } = this.#view;
+    return held === null ? tick : this.stops[held].tick;
+  }
   /** Simulated seconds in a second at a tick. */
   speedAt(tick: number): number {
     const { speed } = this.#view;
@@ -63,6 +71,10 @@ export class Player {
 
   add(part: Part): void {
     this.#parts.push(part);
+  }
+  /** Shows every part, once all of them stand in the page. */
+  start(): void {
+    this.#isStarted = true;
     this.#schedule();
   }
 
@@ -137,7 +149,7 @@ export class Player {
   }
 
   #schedule(): void {
-    if (this.#isScheduled) return;
+    if (this.#isScheduled || !this.#isStarted) return;
     this.#isScheduled = true;
     requestAnimationFrame((nowMs) => {
       this.#isScheduled = false;

@@ -51,7 +51,7 @@ export const scrubber = (player: Player): HTMLElement => {
     slider.setAttribute('aria-label', replayWords[lang].time);
     slider.setAttribute('aria-valuemax', String(player.lastTick));
     slider.setAttribute('aria-valuenow', String(tick));
-    slider.setAttribute('aria-valuetext', replayWords[lang].timeValue(clock(tick * scene.tickMs), clock(durationMs), phaseAt(scene, tick)?.name ?? null));
+    slider.setAttribute('aria-valuetext', replayWords[lang].timeValue(clock(player.shownTick * scene.tickMs), clock(durationMs), phaseAt(scene, tick)?.name ?? null));
   });
   return slider;
 };
@@ -64,7 +64,7 @@ const groundOf = (player: Player, { theme, tick, held }: View): readonly SVGElem
   const hidden = held === null ? Infinity : (tick + 1) * tickMs;
   const line = (ms: number, from: number, to: number, stroke: string): SVGElement => svgElement('line', { x1: x(ms), x2: x(ms), y1: from, y2: to, stroke, 'stroke-width': 2, 'vector-effect': 'non-scaling-stroke' });
   return [
-    ...phases.map(({ fromMs, toMs }) => svgElement('rect', { x: x(fromMs), y: 0, width: x(toMs - fromMs), height, fill: palette.s2 })),
+    ...phases.map(({ fromMs, toMs }) => svgElement('rect', { x: x(fromMs), y: 0, width: x(toMs - fromMs), height, fill: palette.s3 })),
     ...player.events().filter(({ tMs }) => tMs < hidden).map((event) => line(event.tMs, 22, 36, healthColors(palette, signOf(event).tone).fill)),
     ...player.stops.map(({ tick: at }) => line(at * tickMs, 18, 40, palette.text)),
   ];

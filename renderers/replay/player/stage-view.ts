@@ -14,6 +14,7 @@ export const stageView = (player: Player): HTMLElement => {
   const answer = element('button', { class: 'answer', type: 'button' });
   const caption = element('p', { class: 'caption', 'aria-live': 'polite' });
   const stage = element('div', { class: 'stage', role: 'img' }, picture, marks);
+  const screen = element('section', { class: 'screen' }, stage, answer, caption);
   answer.addEventListener('click', () => player.answer());
   stage.addEventListener('click', (event) => {
     const { frame } = player.view;
@@ -45,7 +46,7 @@ export const stageView = (player: Player): HTMLElement => {
   let wasPlayingAt = '';
   player.add((view, before) => {
     const { lang, frame, held } = view;
-    stage.style.aspectRatio = `${frame.width} / ${frame.height}`;
+    screen.style.setProperty('--ratio', String(frame.width / frame.height));
     if (view.lang !== before?.lang) stage.setAttribute('aria-label', replayWords[lang].stage);
     answer.hidden = held === null;
     setText(answer, replayWords[lang].answer);
@@ -56,5 +57,5 @@ export const stageView = (player: Player): HTMLElement => {
     mark(view);
     say(view);
   });
-  return element('section', { class: 'screen' }, stage, answer, caption);
+  return screen;
 };
