@@ -2,6 +2,7 @@ import type { Canvas } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
 import type { Moment } from '../scene.js';
 import { drawCard } from './card.js';
+import { drawRibbons as drawRibbonsDown } from '../portrait/board-ribbons.js';
 import { drawFaultsOn } from './chips.js';
 import { drawHosts, drawRooms } from './hosts.js';
 import type { Board } from './place.js';
@@ -11,12 +12,12 @@ import { drawRibbons } from './ribbons.js';
 /** The system as a board of cards: rooms, ribbons over them, cards over both, and what is done to them on top. */
 export const drawBoard = (canvas: Canvas, board: Board, moment: Moment): void => {
   drawRooms(canvas, board, moment);
-  drawRibbons(canvas, board, moment);
+  (moment.scene.frame.calls === 'down' ? drawRibbonsDown : drawRibbons)(canvas, board, moment);
   for (const card of board.cards) drawCard(canvas, card, moment);
   drawHosts(canvas, board, moment);
   for (const { name, box } of board.cards) drawFaultsOn(canvas, name, box, moment);
   for (const { host, box } of board.hosts) drawFaultsOn(canvas, host.name, box, moment);
-  drawKey(canvas, board, moment);
+  if (moment.scene.frame.calls === 'across') drawKey(canvas, board, moment);
 };
 
 /** How a cell is read, under the sources where there is room. */

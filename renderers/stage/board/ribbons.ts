@@ -7,7 +7,7 @@ import { textWidth } from '../../look/text-width.js';
 import { killIn } from '../display-state.js';
 import { faultsAt } from '../faults.js';
 import { linkFlow, outcomeBands, ribbonWidth, windowS } from '../flows.js';
-import { drawRibbon } from '../ribbon.js';
+import { drawRibbon, type Band } from '../ribbon.js';
 import type { Moment } from '../scene.js';
 import { nameOf } from '../structure.js';
 import { drawChip } from './chips.js';
@@ -21,16 +21,22 @@ export const drawRibbons = (canvas: Canvas, board: Board, moment: Moment): void 
   for (const route of present) drawMarks(canvas, route, board, moment);
 };
 
+/** How wide a link is now, and of which outcomes. */
+export const bandsOf = (link: PictureLink, board: Board, moment: Moment): readonly Band[] => {
+  const { scene, tick, palette } = moment;
+  const flow = linkFlow(scene, link, 'reached', tick, tick);
+  const width = ribbonWidth(scene, flow.sent);
+  const callee = board.cards.find(({ name }) => name === link.callee);
+  // What a source sends to a balancer has no outcome yet.
+  const plain = (link.callerKind === 'traffic' && callee?.service?.kind === 'balancer') || moment.veil.has(link.caller);
+  return flow.sent === 0 ? [{ width: 2, fill: palette.line2 }] : plain ? [{ width, fill: palette.trunk }] : outcomeBands(flow, width, palette);
+};
+
 const drawOne = (canvas: Canvas, route: Route, board: Board, moment: Moment): void => {
   const { scene, tick, palette } = moment;
-  const flow = linkFlow(scene, route.link, 'reached', tick, tick);
-  const width = ribbonWidth(scene, flow.sent);
-  const callee = board.cards.find(({ name }) => name === route.link.callee);
-  // What a source sends to a balancer has no outcome yet.
-  const plain = (route.link.callerKind === 'traffic' && callee?.service?.kind === 'balancer') || moment.veil.has(route.link.caller);
-  const bands = flow.sent === 0 ? [{ width: 2, fill: palette.line2 }] : plain ? [{ width, fill: palette.trunk }] : outcomeBands(flow, width, palette);
+  const width = ribbonWidth(scene, linkFlow(scene, route.link, 'reached', tick, tick).sent);
   const gap = Math.min(...route.points.slice(1).map((point, i) => point.x - route.points[i].x).filter((dx, i) => i % 2 === 0 && dx > 0));
-  drawRibbon(canvas, route.points, bands, bendOf(gap, route.hasLabels ? labelRoom(route.link, moment) + width / 2 : 0));
+  drawRibbon(canvas, route.points, bandsOf(route.link, board, moment), bendOf(gap, route.hasLabels ? labelRoom(route.link, moment) + width / 2 : 0));
   if (route.isBack) drawGlyph(canvas, 'back', route.end.x + 22, route.end.y, 18, { color: palette.text2, cut: palette.bg });
 };
 
@@ -62,9 +68,8 @@ const roomInset = ({ caller, callee }: PictureLink, { structure }: Moment['scene
 
 /** What is written on a link where its calls arrive, and what holds it: its rate, retries, connections, breaker, faults. */
 const drawMarks = (canvas: Canvas, route: Route, board: Board, moment: Moment): void => {
-  const { scene, tick, palette } = moment;
+  const { scene, palette } = moment;
   const { link, end, isBack, hasLabels } = route;
-  const width = ribbonWidth(scene, linkFlow(scene, link, 'reached', tick, tick).sent);
   const inset = labelInset + roomInset(link, scene);
   const x = isBack ? end.x + inset : end.x - inset;
   const anchor = isBack ? 'start' : 'end';
@@ -88,12 +93,12 @@ const drawMarks = (canvas: Canvas, route: Route, board: Board, moment: Moment): 
     drawGlyph(canvas, glyph, x - (isBack ? -8 : textWidth(text, 16, 500) + 12), y - 5, 15, { color, cut: palette.bg });
     canvas.text(isBack ? x + 20 : x, y, text, { size: 16, weight: 500, fill, anchor });
   });
-  drawDeadEnd(canvas, route, board.cards.find(({ name }) => name === link.callee), width, moment);
+  drawDeadEnd(canvas, route, board.cards.find(({ name }) => name === link.callee), moment);
 };
 
 const gapAt = ({ points, isBack }: Route): number => (isBack ? points[1].x - points[0].x : points.at(-1)!.x - points.at(-2)!.x);
 
-const widestHere = (link: PictureLink, { scene }: Moment): number => ribbonWidth(scene, scene.structure.peaks.links.get(nameOf(link))?.sent ?? 0);
+export const widestHere = (link: PictureLink, { scene }: Moment): number => ribbonWidth(scene, scene.structure.peaks.links.get(nameOf(link))?.sent ?? 0);
 
 interface Note {
   readonly text: string;
@@ -123,9 +128,9 @@ export const notesOf = (link: PictureLink, moment: Moment): readonly Note[] => {
 };
 
 /** A link that ends in a process that is gone this very tick. */
-const drawDeadEnd = (canvas: Canvas, { link, end }: Route, callee: PlacedCard | undefined, width: number, moment: Moment): void => {
+export const drawDeadEnd = (canvas: Canvas, { link, end }: Route, callee: PlacedCard | undefined, moment: Moment): void => {
   const { scene, tick, palette } = moment;
-  if (!callee || callee.form !== 'rows' || moment.veil.has(link.caller) || width === 0) return;
+  if (!callee || callee.form !== 'rows' || moment.veil.has(link.caller)) return;
   if (killIn(scene, callee.name, 0, tick) === undefined) return;
   canvas.circle(end.x, end.y, 16, { fill: palette.bg });
   drawGlyph(canvas, 'killed', end.x, end.y, 28, { color: palette.failed, cut: palette.onFailed });

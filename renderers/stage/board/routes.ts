@@ -27,6 +27,14 @@ export const widestOf = (name: string, { peaks }: Structure): number => {
   return Math.max(ribbonLeast, (widestRibbon * (peaks.links.get(name)?.sent ?? 0)) / most);
 };
 
+/** Room that is kept beside the end of a link, across it: for its rate before it, for so many notes after it. */
+export interface EndRoom {
+  readonly label: number;
+  readonly notes: (count: number) => number;
+}
+/** Lines of words above and below a ribbon that arrives level. */
+const besideLevel: EndRoom = { label: 23, notes: (count) => count * 20 };
+
 type Columns = readonly { readonly left: number; readonly right: number; readonly boxes: readonly Box[] }[];
 interface Draft {
   readonly link: PictureLink;
@@ -38,7 +46,7 @@ interface Draft {
   readonly isBack: boolean;
 }
 
-export const routesOf = (cards: readonly PlacedCard[], columns: Columns, structure: Structure, area: { readonly top: number; readonly bottom: number }): ReadonlyMap<string, Route> => {
+export const routesOf = (cards: readonly PlacedCard[], columns: Columns, structure: Structure, area: { readonly top: number; readonly bottom: number }, endRoom: EndRoom = besideLevel): ReadonlyMap<string, Route> => {
   const byName = new Map(cards.map((card) => [card.name, card]));
   const drafts = structure.links.flatMap((link): Draft[] => {
     const [caller, callee] = [byName.get(link.caller), byName.get(link.callee)];
@@ -47,8 +55,8 @@ export const routesOf = (cards: readonly PlacedCard[], columns: Columns, structu
     return [{ link, name: nameOf(link), width: widestOf(nameOf(link), structure), left: isBack ? callee : caller, right: isBack ? caller : callee, isBack }];
   });
   const channels = channelsOf(drafts, columns, area);
-  const leftPorts = portsOf(drafts, 'left', channels, structure);
-  const rightPorts = portsOf(drafts, 'right', channels, structure);
+  const leftPorts = portsOf(drafts, 'left', channels, structure, endRoom);
+  const rightPorts = portsOf(drafts, 'right', channels, structure, endRoom);
   const alone = (draft: Draft, side: 'left' | 'right'): boolean => drafts.filter((other) => other[side] === draft[side]).length === 1;
   return new Map(
     drafts.map((draft) => {
@@ -118,12 +126,10 @@ interface Port {
   readonly y: number;
   readonly hasLabels: boolean;
 }
-const labelHeight = 23;
-const noteHeight = 20;
 const portGap = 6;
 
 /** Where links meet the right edge of what is left of them, or the left edge of what is right: in the order of where they come from, each with its own height. */
-const portsOf = (drafts: readonly Draft[], side: 'left' | 'right', channels: ReadonlyMap<string, readonly Point[]>, structure: Structure): ReadonlyMap<string, Port> => {
+const portsOf = (drafts: readonly Draft[], side: 'left' | 'right', channels: ReadonlyMap<string, readonly Point[]>, structure: Structure, endRoom: EndRoom): ReadonlyMap<string, Port> => {
   const ports = new Map<string, Port>();
   const byCard = new Map<PlacedCard, Draft[]>();
   for (const draft of drafts) byCard.set(draft[side], [...(byCard.get(draft[side]) ?? []), draft]);
@@ -134,7 +140,7 @@ const portsOf = (drafts: readonly Draft[], side: 'left' | 'right', channels: Rea
     };
     const ordered = list.toSorted((a, b) => towards(a) - towards(b) || byName(a, b));
     // Labels stand where calls arrive.
-    const needs = (withLabels: boolean) => ordered.map((draft) => needOf(draft, structure, withLabels && draft.isBack === (side === 'left')));
+    const needs = (withLabels: boolean) => ordered.map((draft) => needOf(draft, structure, withLabels && draft.isBack === (side === 'left') ? endRoom : null));
     const room = card.box.height - 20;
     const heightOf = (list: readonly { up: number; down: number }[]): number => list.reduce((sum, { up, down }) => sum + up + down, 0) + portGap * (list.length - 1);
     const labelled = needs(true);
@@ -151,9 +157,8 @@ const portsOf = (drafts: readonly Draft[], side: 'left' | 'right', channels: Rea
   return ports;
 };
 
-const needOf = ({ name, width, link }: Draft, structure: Structure, withLabels: boolean): { up: number; down: number } => {
-  const notes = withLabels ? noteCount(name, structure) : 0;
-  return { up: width / 2 + (withLabels && hasRate(link, structure) ? labelHeight : 0), down: width / 2 + notes * noteHeight };
+const needOf = ({ name, width, link }: Draft, structure: Structure, labels: EndRoom | null): { up: number; down: number } => {
+  return { up: width / 2 + (labels && hasRate(link, structure) ? labels.label : 0), down: width / 2 + (labels ? labels.notes(noteCount(name, structure)) : 0) };
 };
 
 /** The rate of a link is written where its callee's own rate does not say it. */
