@@ -101,8 +101,8 @@ export const portrait: Frame = {
   },
   stage: { top: 186, bottom: 924, middle: 555 },
   caption: { top: 932, height: 104, size: 23, lines: 3 },
-  strip: { left: 136, right: 759, marks: 1056, marksBelow: 1076, top: 1090, bottom: 1170, objective: 1178, latencyTop: 1198, latencyBottom: 1236, axis: 1258 },
-  panel: { top: 1288, left: 24, now: 0, phase: 759, legend: 1380 },
+  strip: { left: 148, right: 759, marks: 1056, marksBelow: 1076, top: 1090, bottom: 1168, objective: 1176, latencyTop: 1196, latencyBottom: 1232, axis: 1254 },
+  panel: { top: 1292, left: 24, now: 0, phase: 759, legend: 1380 },
 };
 
 /** The frame for a picture of so many px: higher than wide is portrait. */

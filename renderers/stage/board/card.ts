@@ -85,7 +85,7 @@ const drawState = (canvas: Canvas, card: PlacedCard, moment: Moment): void => {
   const { palette, words } = moment;
   const { x, y, width } = card.box;
   const rate = rateText((from, to) => flowInto(card.name, { scene: moment.scene, window: { from, to } }).sent, moment);
-  const isNarrow = width < narrowCard;
+  const isNarrow = width < narrowCard && card.hasNote;
   canvas.text(x + width - pad, y + (isNarrow ? 86 : 62), rate, { size: isNarrow ? 18 : 20, weight: 600, anchor: 'end' });
   const room = width - 2 * pad - (isNarrow ? 0 : Math.max(textWidth(rate, 20, 600), textWidth('8.8k/s', 20, 600)) + 8);
   if (moment.veil.has(card.name)) {

@@ -6,7 +6,7 @@ import { textWidth } from '../../look/text-width.js';
 import { estimatedBar } from '../bars.js';
 import { healthColors } from '../display-state.js';
 import { fitted } from '../fit.js';
-import type { Box } from '../frame.js';
+import type { Box, Frame } from '../frame.js';
 import type { Moment } from '../scene.js';
 import { instancesOf, meanOf, nowOf } from './levels.js';
 import { roomEdge as around, type Board, type PlacedCard } from './place.js';
@@ -18,13 +18,13 @@ export const drawRooms = (canvas: Canvas, board: Board, moment: Moment): void =>
   const services = scene.run.system.services;
   for (const { host, box } of board.hosts) {
     const inside = board.cards.filter((card) => services.some((service) => service.name === card.name && service.host === host.name));
-    const room = roomOf(inside, board.cards, box);
+    const room = roomOf(inside, board.cards, box, scene.frame);
     if (room) canvas.rect(room.x, room.y, room.width, room.height, { fill: palette.s2, stroke: palette.line2, strokeWidth: 2, radius: 14 });
   }
   for (const { name, beside } of services) {
     if (beside === null) continue;
     const inside = board.cards.filter((card) => card.name === name || card.name === beside);
-    const room = inside.length === 2 ? roomOf(inside, board.cards, null) : null;
+    const room = inside.length === 2 ? roomOf(inside, board.cards, null, scene.frame) : null;
     if (!room) continue;
     canvas.rect(room.x, room.y - 18, room.width, room.height + 18, { fill: palette.s2, stroke: palette.line2, strokeWidth: 1.5, radius: 14 });
     canvas.text(room.x + around, room.y + 2, moment.board.pod, { size: 16, fill: palette.text3 });
@@ -32,9 +32,11 @@ export const drawRooms = (canvas: Canvas, board: Board, moment: Moment): void =>
 };
 
 /** The box around some cards (and down to a strip), where no other card would stand in it. */
-const roomOf = (inside: readonly PlacedCard[], all: readonly PlacedCard[], strip: Box | null): Box | null => {
+const roomOf = (inside: readonly PlacedCard[], all: readonly PlacedCard[], strip: Box | null, { calls }: Frame): Box | null => {
   if (inside.length === 0) return null;
-  const [left, right] = [Math.min(...inside.map(({ box }) => box.x)) - around, Math.max(...inside.map(({ box }) => box.x + box.width)) + around];
+  // Where calls run down, a strip is as wide as the stage, and the room above it too.
+  const across = [...inside.map(({ box }) => box), ...(strip && calls === 'down' ? [{ x: strip.x + around, width: strip.width - 2 * around }] : [])];
+  const [left, right] = [Math.min(...across.map(({ x }) => x)) - around, Math.max(...across.map(({ x, width }) => x + width)) + around];
   const [top, bottom] = [Math.min(...inside.map(({ box }) => box.y)) - (strip ? around + 10 : around), strip ? strip.y + strip.height : Math.max(...inside.map(({ box }) => box.y + box.height)) + around];
   const room = { x: left, y: top, width: right - left, height: bottom - top };
   const meets = ({ box }: PlacedCard): boolean => box.x < room.x + room.width && room.x < box.x + box.width && box.y < room.y + room.height && room.y < box.y + box.height;
@@ -46,7 +48,7 @@ export const drawHosts = (canvas: Canvas, board: Board, moment: Moment): void =>
   const { frame } = moment.scene;
   for (const { host, box } of board.hosts) {
     const inside = board.cards.filter((card) => moment.scene.run.system.services.some((service) => service.name === card.name && service.host === host.name));
-    const room = roomOf(inside, board.cards, box);
+    const room = roomOf(inside, board.cards, box, frame);
     drawHost(canvas, host, room ? { ...box, x: Math.max(frame.margin, room.x), width: Math.min(box.x + box.width, room.x + room.width) - Math.max(frame.margin, room.x) } : box, moment);
   }
 };

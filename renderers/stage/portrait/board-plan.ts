@@ -1,4 +1,4 @@
-import { acrossOf, cutDown, heightOf, widthsOf, type Card } from '../board/plan.js';
+import { acrossOf, cutDown, heightOf as heightOnBoard, metrics, widthsOf, type Card } from '../board/plan.js';
 
 /** Cards by layer, from top to bottom. */
 export type Layers = readonly (readonly Card[])[];
@@ -13,8 +13,17 @@ export interface Room {
 /** Between cards side by side, and from line to line: within a layer, and to the next one where ribbons have to bend. */
 export const gaps = { beside: 20, line: 38, layer: 46 } as const;
 
+/** A card with nothing below its head is closed by as much room as one with rows. */
+export const heightOf = (card: Card): number => Math.max(heightOnBoard(card), card.traffic ? 0 : (card.hasNote ? metrics.head.full : metrics.head.bare) + metrics.foot);
+
+/** Kept free beside the lines of a layer that has several. */
+const wrapChannel = 48;
+
 /** A layer in lines that fit in the width; as even as they can be. */
-export const linesOf = (cards: readonly Card[], width: number): readonly (readonly Card[])[] => {
+export const linesOf = (cards: readonly Card[], room: number): readonly (readonly Card[])[] => {
+  const isOne = filled(cards, room).length === 1;
+  // What the upper of several lines calls passes the lower ones.
+  const width = isOne ? room : room - wrapChannel;
   const count = filled(cards, width).length;
   const all = cards.reduce((sum, card) => sum + widthsOf(card).least + gaps.beside, 0);
   for (let limit = all / count; limit < width; limit += 20) {
@@ -110,7 +119,7 @@ const stepsOf = (card: Card): readonly Step[] => {
     if (rows > 1) steps.push({ next: { ...card, across: Math.min(widestAcross, Math.ceil(count / (rows - 1))) }, loss: 0.3 });
     if (card.across > 3) steps.push({ next: { ...card, across: Math.max(3, Math.ceil(count / (rows + 1))) }, loss: 0.3 });
   }
-  if (card.form === 'cells' || card.form === 'states') steps.push({ next: { ...card, form: 'rows', rows: [] }, loss: 10 });
+  if (card.form === 'cells' || card.form === 'states') steps.push({ next: { ...card, form: 'rows', rows: [] }, loss: 4 + card.service!.instancesMax / 2 });
   return steps.filter(({ next }) => next !== card);
 };
 /** Cells side by side in the whole width. */

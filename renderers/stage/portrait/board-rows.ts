@@ -1,18 +1,20 @@
 import type { PictureHost } from '../../../src/study/types.js';
 import { columnsOf } from '../board/columns.js';
 import type { Board, PlacedCard } from '../board/place.js';
-import { cardsOf, heightOf, widthsOf, type Card } from '../board/plan.js';
+import { cardsOf, widthsOf, type Card } from '../board/plan.js';
 import { routesOf, widestOf, type EndRoom, type Route } from '../board/routes.js';
 import { alongCalls, type Box, type Frame } from '../frame.js';
 import { turned } from '../ribbon.js';
 import { nameOf, type Structure } from '../structure.js';
-import { fittedLayers, gaps, heightOfLine, linesOf, type Layers } from './board-plan.js';
+import { fittedLayers, gaps, heightOf, heightOfLine, linesOf, type Layers } from './board-plan.js';
 
 const hostStrip = { height: 58, gap: 14 } as const;
 /** Above a card there is room for the sign of a fault. */
 const chipRoom = 14;
 /** Most that gaps between lines grow by where there is room. */
 const gapMore = 60;
+/** Nothing is drawn nearer to the edge of the picture. */
+const edge = 6;
 /** Beside a rate or a note at the end of a ribbon. */
 const endRoom: EndRoom = { label: 56, notes: (count) => (count === 0 ? 0 : 104) };
 
@@ -34,7 +36,7 @@ export const boardRows = (structure: Structure, frame: Frame): Board => {
   const columns: { left: number; right: number; boxes: Box[] }[] = [];
   lines.forEach((line, index) => {
     y += line.gap + (index === 0 ? 0 : more);
-    const boxes = beside(line.cards, Math.round(y), frame);
+    const boxes = beside(line.cards, Math.round(y), passersOf(lines, index, structure), frame);
     cards.push(...line.cards.map((card, i) => ({ ...card, box: boxes[i], column: index })));
     columns.push({ left: Math.round(y), right: Math.round(y) + line.height, boxes: boxes.map((box) => alongCalls(frame, box)) });
     y += line.height;
@@ -42,17 +44,31 @@ export const boardRows = (structure: Structure, frame: Frame): Board => {
   return { cards, columns, hosts: hostStrips(hosts, frame), routes: routesDown(cards, columns, structure, frame), hidden };
 };
 
-/** Cards of a line grow to what they wish, then to what they can use, and stand around the middle. */
-const beside = (cards: readonly Card[], y: number, frame: Frame): Box[] => {
-  const all = cards.map(widthsOf);
-  const room = frame.right - frame.margin - gaps.beside * (cards.length - 1);
+/** Widths of the links that pass a line. */
+const passersOf = (lines: readonly { readonly cards: readonly Card[] }[], index: number, structure: Structure): readonly number[] => {
+  const lineOf = (name: string): number => lines.findIndex(({ cards }) => cards.some((card) => card.name === name));
+  return structure.links.flatMap((link) => {
+    const [from, to] = [lineOf(link.caller), lineOf(link.callee)];
+    return from >= 0 && to >= 0 && Math.min(from, to) < index && Math.max(from, to) > index ? [widestOf(nameOf(link), structure)] : [];
+  });
+};
+/** Between a ribbon that passes and a card, or another one. */
+const channelGap = 9;
+
+/** Cards of a line grow to what they wish, then to what they can use, and stand around the middle; between them and beside them there is room for what passes. */
+const beside = (cards: readonly Card[], y: number, passers: readonly number[], frame: Frame): Box[] => {
+  const channel = passers.length === 0 ? 0 : Math.max(...passers) + 2 * channelGap + Math.floor((passers.length - 1) / (cards.length + 1)) * (Math.max(...passers) + channelGap);
+  const all = cards.map((card) => ({ ...widthsOf(card), most: Math.max(widthsOf(card).most, mostUseful(card)) }));
+  const between = Math.max(gaps.beside, channel);
+  // Beside the line lies the margin as well.
+  const room = frame.right - frame.margin - between * (cards.length - 1) - 2 * Math.max(0, channel - frame.margin + edge);
   const sum = (pick: (of: (typeof all)[number]) => number): number => all.reduce((total, one) => total + pick(one), 0);
   const part = (free: number, wanted: number): number => (wanted > 0 ? Math.max(0, Math.min(1, free / wanted)) : 0);
   const toWish = part(room - sum(({ least }) => least), sum(({ least, wish }) => wish - least));
   const toMost = toWish < 1 ? 0 : part(room - sum(({ wish }) => wish), sum(({ wish, most }) => most - wish));
   const widths = all.map(({ least, wish, most }) => Math.floor(least + (wish - least) * toWish + (most - wish) * toMost));
   const free = frame.right - frame.margin - widths.reduce((a, b) => a + b, 0);
-  const gap = cards.length === 1 ? 0 : Math.min(free / cards.length, free / (cards.length - 1));
+  const gap = cards.length === 1 ? 0 : Math.max(between, (free - 2 * Math.max(0, channel - frame.margin + edge)) / cards.length);
   let x = frame.margin + (free - gap * (cards.length - 1)) / 2;
   return cards.map((card, i) => {
     const box = { x: Math.round(x), y, width: widths[i], height: heightOf(card) };
@@ -60,6 +76,9 @@ const beside = (cards: readonly Card[], y: number, frame: Frame): Box[] => {
     return box;
   });
 };
+
+/** Bars and lanes are read better when they are long; a line has more width than a column. */
+const mostUseful = ({ form, rows, traffic }: Card): number => (traffic ? 320 : form === 'lanes' ? 640 : form === 'rows' && rows.length > 0 ? 480 : 0);
 
 /** Width that the links which only pass a layer need. */
 const passing = (layers: Layers, structure: Structure, index: number): number => {
@@ -76,6 +95,6 @@ const hostStrips = (hosts: readonly PictureHost[], frame: Frame): Board['hosts']
 /** Ways are found as if calls ran across, and turned. */
 const routesDown = (cards: readonly PlacedCard[], columns: Board['columns'], structure: Structure, frame: Frame): ReadonlyMap<string, Route> => {
   const across = cards.map((card) => ({ ...card, box: alongCalls(frame, card.box) }));
-  const routes = routesOf(across, columns, structure, { top: 6, bottom: frame.width - 6 }, endRoom);
+  const routes = routesOf(across, columns, structure, { top: edge, bottom: frame.width - edge }, endRoom);
   return new Map([...routes].map(([name, route]) => [name, { ...route, points: route.points.map(turned), start: turned(route.start), end: turned(route.end) }]));
 };

@@ -4,6 +4,7 @@ import { countdown } from '../../look/clock.js';
 import type { Canvas } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
 import { count } from '../../look/numbers.js';
+import { textWidth } from '../../look/text-width.js';
 import { countedBar, estimatedBar } from '../bars.js';
 import { healthGlyph, isDown } from '../display-state.js';
 import { wrapped } from '../fit.js';
@@ -77,6 +78,8 @@ const drawKill = (lane: Lane, kill: LoggedEvent, places: LevelPlaces): void => {
   if (!hasLostRoom(lane)) return;
   const { x, width } = places.cpu.bar;
   const top = places.cpu.value + 18;
-  canvas.text(x, top, words.lost(count(lost)), { size: 36, weight: 800, room: width });
+  const number = words.lost(count(lost));
+  const size = [36, 30, 25].find((px) => textWidth(number, px, 800) <= width) ?? 20;
+  canvas.text(x, top, number, { size, weight: 800, room: width });
   wrapped(words.lostWord, wordSize, 700, width).forEach((text, i) => canvas.text(x, top + 22 + i * wordPitch, text, { size: wordSize, weight: 700, fill: palette.failedText, room: width }));
 };

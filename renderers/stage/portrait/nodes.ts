@@ -97,9 +97,9 @@ const drawRotation = (canvas: Canvas, node: PlacedNode, moment: Moment): void =>
   const most = scene.structure.services.find(({ name }) => name === link.callee)?.instancesMax ?? 1;
   const { group } = scene.layout;
   const lanes = group?.service.name === link.callee ? group.lanes : null;
-  if (lanes) canvas.text(x + 12, y + 62, words.rotation, { size: 16, fill: palette.text2, room: lanes[0].x - x - 14 });
+  if (lanes) canvas.text(x + 12, y + 60, words.rotation, { size: 16, fill: palette.text2, room: lanes[0].x - x - 14 });
   const pitch = (width - 2 * pad) / Math.min(6, most);
-  for (let i = 0; i < Math.min(6, most); i++) drawBelief(canvas, lanes ? lanes[i].x : x + pad + i * pitch, y + 62, lanes ? lanes[i].width : pitch - 6, i, link, moment);
+  for (let i = 0; i < Math.min(6, most); i++) drawBelief(canvas, lanes ? lanes[i].x : x + pad + i * pitch, y + 60, lanes ? lanes[i].width : pitch - 6, i, link, moment);
 };
 
 /** Over its lane. */

@@ -17,26 +17,32 @@ export const drawPanel = (canvas: Canvas, moment: Moment): void => {
   const phase = phaseAt(scene, window.to) ? words.thisPhase : words.soFar;
   drawBasis(canvas, 'counted', left + 8, top - 6, 14, palette.text2);
   canvas.text(left + 22, top, words.counted, { size: 16, fill: palette.text3 });
-  canvas.text(left, top + 27, now, { size: 16, fill: palette.text3 });
-  canvas.text(left, top + 53, phase, { size: 16, fill: palette.text3 });
-  const first = left + labelRoom;
-  const pitch = (right - first) / figures.length;
-  figures.forEach((figure, i) => drawColumn(canvas, figure, first + (i + 1) * pitch, top, pitch - 8, moment));
+  canvas.text(left, top + 26, now, { size: 16, fill: palette.text3 });
+  canvas.text(left, top + 51, phase, { size: 16, fill: palette.text3 });
+  // Each column as wide as its name needs, what is left shared equally.
+  const needs = figures.map(({ label, sign }) => Math.max(textWidth(label, 16) + (sign ? signRoom : 0), textWidth('888,888', 19, 700)) + columnGap);
+  const more = (right + columnGap - left - labelRoom - needs.reduce((a, b) => a + b, 0)) / figures.length;
+  let x = left + labelRoom - columnGap;
+  figures.forEach((figure, i) => {
+    x += needs[i] + more;
+    drawColumn(canvas, figure, x, top, needs[i] + more - columnGap, moment);
+  });
   drawLegend(canvas, moment);
 };
-const labelRoom = 92;
+const labelRoom = 84;
+const columnGap = 8;
+const signRoom = 20;
 
 const drawColumn = (canvas: Canvas, { label, sign, now, phase, ink }: FigureRow, right: number, top: number, room: number, { palette }: Moment): void => {
-  const signRoom = sign ? 20 : 0;
-  const lines = wrapped(label, 16, 400, room - signRoom);
+  const lines = wrapped(label, 16, 400, room - (sign ? signRoom : 0));
   // A label of two lines begins one line higher.
-  lines.forEach((text, i) => canvas.text(right, top - (lines.length - 1 - i) * 17, text, { size: 16, fill: sign ? palette.text : palette.text3, anchor: 'end', room: room - signRoom }));
+  lines.forEach((text, i) => canvas.text(right, top - (lines.length - 1 - i) * 17, text, { size: 16, fill: sign ? palette.text : palette.text3, anchor: 'end', room }));
   const x = right - Math.max(...lines.map((text) => textWidth(text, 16))) - 19;
   if (sign?.line) canvas.line(x, top - 5, x + 14, top - 5, { stroke: sign.line, strokeWidth: 3 });
   else if (sign) canvas.rect(x, top - 12, 14, 14, sign.paint);
   const size = (text: string, most: number): number => [most, 19, 17].find((px) => px <= most && textWidth(text, px, 700) <= room) ?? 16;
-  canvas.text(right, top + 28, now, { size: size(now, 22), weight: 700, fill: ink, anchor: 'end', room });
-  canvas.text(right, top + 53, phase, { size: size(phase, 19), weight: 500, fill: ink, anchor: 'end', room });
+  canvas.text(right, top + 27, now, { size: size(now, 22), weight: 700, fill: ink, anchor: 'end', room });
+  canvas.text(right, top + 51, phase, { size: size(phase, 19), weight: 500, fill: ink, anchor: 'end', room });
 };
 
 /** What the marks mean, in one line at the foot. */
