@@ -5,8 +5,8 @@ import type { Canvas, Drawing } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
 import { clock, span } from '../../look/numbers.js';
 import { placeOfInstance } from '../board/card.js';
-import { balanced, fitted } from '../fit.js';
-import type { Box } from '../frame.js';
+import { balanced, fitted, wrapped } from '../fit.js';
+import type { Box, Frame } from '../frame.js';
 import { momentOf, sceneOf, type Moment, type Scene, type StageOptions } from '../scene.js';
 import { drawStage } from '../stage.js';
 import { matches, type Stop } from '../stops.js';
@@ -22,8 +22,8 @@ export interface HeldStop {
 }
 
 /** The stage of the stop's tick under a scrim, what is asked about veiled, and the question with how long it is held. */
-export const questionCard = (study: Study, variant: string, held: HeldStop, options: Pick<StageOptions, 'lang' | 'theme'>): Drawing => {
-  const scene = sceneOf(study, variant);
+export const questionCard = (study: Study, variant: string, held: HeldStop, options: Pick<StageOptions, 'lang' | 'theme' | 'frame'>): Drawing => {
+  const scene = sceneOf(study, variant, options.frame);
   const focus = focusOf(scene, held.stop);
   const moment = momentOf(study, variant, held.tick, { ...options, heldS: held.passedS === null ? Infinity : Math.round(held.stop.holdMs / 1000), veil: focus.veil, lit: focus.lit, caption: { lead: '', rest: '' } });
   const canvas = drawStage(moment);
@@ -57,7 +57,7 @@ const focusOf = (scene: Scene, stop: Stop): Focus => {
     veil,
     lit: event && !veil.includes(event.subject) ? [event.subject] : [],
     // What stands within a window is lit by it: a hole in a hole would be dark again.
-    windows: [...(lane && !asked.some((box) => holds(box, lane)) ? [grown(lane, 8)] : []), ...asked.map((box) => grown(box, 6)), { x: 1400, y: 20, width: 484, height: 86 }],
+    windows: [...(lane && !asked.some((box) => holds(box, lane)) ? [grown(lane, 8)] : []), ...asked.map((box) => grown(box, 6)), scene.frame.header.lit],
     link,
   };
 };
@@ -81,41 +81,55 @@ const drawScrim = (canvas: Canvas, windows: readonly Box[], { scene: { frame }, 
   for (const { x, y, width, height } of windows.slice(0, -1)) canvas.rect(x, y, width, height, { stroke: palette.text2, strokeWidth: 2, radius: 13 });
 };
 
-const card = { width: 1240, height: 420 } as const;
+/** The card, and where it may lie: over part of the stage, or where calls run down, over what is below it. */
+interface CardPlace {
+  readonly width: number;
+  readonly height: number;
+  readonly pad: number;
+  readonly at: readonly (readonly [number, number])[];
+  readonly sizes: readonly (readonly [px: number, lines: number])[];
+  readonly hint: { readonly size: number; readonly lines: number };
+}
+const places: Readonly<Record<Frame['name'], CardPlace>> = {
+  landscape: { width: 1240, height: 420, pad: 44, at: [540, 640].flatMap((x) => [478, 540, 620, 126].map((y) => [x, y] as const)), sizes: [[56, 2], [48, 3], [40, 3], [34, 4], [28, 5]], hint: { size: 25, lines: 1 } },
+  portrait: { width: 735, height: 436, pad: 30, at: [[24, 936]], sizes: [[44, 3], [38, 4], [34, 4], [30, 5], [26, 6]], hint: { size: 20, lines: 2 } },
+};
 
 /** The card lies where nothing lit is: under the lit windows, or over the stage's upper half. */
-const cardPlace = (windows: readonly Box[]): Box => {
+const cardBox = (windows: readonly Box[], { at, width, height }: CardPlace): Box => {
   const lit = windows.slice(0, -1);
   const overlaps = (box: Box): number => lit.reduce((sum, window) => sum + Math.max(0, Math.min(box.x + box.width, window.x + window.width) - Math.max(box.x, window.x)) * Math.max(0, Math.min(box.y + box.height, window.y + window.height) - Math.max(box.y, window.y)), 0);
-  const places: Box[] = [540, 640].flatMap((x) => [478, 540, 620, 126].map((y) => ({ x, y, ...card })));
-  return places.reduce((best, place) => (overlaps(place) < overlaps(best) ? place : best));
+  return at.map(([x, y]): Box => ({ x, y, width, height })).reduce((best, place) => (overlaps(place) < overlaps(best) ? place : best));
 };
 
 const drawCard = (canvas: Canvas, held: HeldStop, focus: Focus, moment: Moment): void => {
   const { palette, lang, scene } = moment;
   const words = cardWords[lang];
-  const { x, y, width, height } = cardPlace(focus.windows);
+  const place = places[scene.frame.name];
+  const { pad, hint: { size: hintSize, lines: hintLines } } = place;
+  const { x, y, width, height } = cardBox(focus.windows, place);
   canvas.rect(x, y, width, height, { fill: palette.s1, stroke: palette.text2, strokeWidth: 2, radius: 16 });
-  drawGlyph(canvas, 'pause', x + 57, y + 62, 26, { color: palette.text, cut: palette.s1 });
-  canvas.text(x + 88, y + 70, words.stop(held.number, held.of), { size: 24, weight: 700 });
-  canvas.text(x + width - 44, y + 70, words.heldAt(clock(held.tick * scene.tickMs)), { size: 22, fill: palette.text2, anchor: 'end' });
-  drawAsk(canvas, held.stop.ask[lang], x + 44, y, width - 88);
+  drawGlyph(canvas, 'pause', x + pad + 13, y + 62, 26, { color: palette.text, cut: palette.s1 });
+  canvas.text(x + pad + 44, y + 70, words.stop(held.number, held.of), { size: 24, weight: 700 });
+  canvas.text(x + width - pad, y + 70, words.heldAt(clock(held.tick * scene.tickMs)), { size: 22, fill: palette.text2, anchor: 'end' });
+  drawAsk(canvas, held.stop.ask[lang], x + pad, y, width - 2 * pad, place.sizes);
   const hint = hintOf(focus, moment);
-  if (hint) canvas.text(x + 44, y + height - 84, fitted(hint, 25, 400, width - 88), { size: 25, fill: palette.text2, room: width - 88 });
+  const hinted = hint === null ? [] : hintLines === 1 ? [fitted(hint, hintSize, 400, width - 2 * pad)] : wrapped(hint, hintSize, 400, width - 2 * pad);
+  hinted.forEach((line, i) => canvas.text(x + pad, y + height - 84 - (hinted.length - 1 - i) * hintSize * 1.3, line, { size: hintSize, fill: palette.text2, room: width - 2 * pad }));
   const { passedS } = held;
   if (passedS === null) return;
   const seconds = Math.max(1, Math.round(held.stop.holdMs / 1000));
-  const room = width - 88 - 230;
+  const room = width - 2 * pad - 230;
   const pitch = room / seconds;
-  for (let k = 0; k < seconds; k++) canvas.rect(x + 44 + k * pitch, y + height - 50, Math.max(2, pitch - 8), 14, { fill: k + 1 <= passedS ? palette.text : palette.s3, radius: 3 });
-  canvas.text(x + width - 44, y + height - 34, words.goesOn(Math.max(1, seconds - Math.floor(passedS))), { size: 22, weight: 600, fill: palette.text2, anchor: 'end' });
+  for (let k = 0; k < seconds; k++) canvas.rect(x + pad + k * pitch, y + height - 50, Math.max(2, pitch - 8), 14, { fill: k + 1 <= passedS ? palette.text : palette.s3, radius: 3 });
+  canvas.text(x + width - pad, y + height - 34, words.goesOn(Math.max(1, seconds - Math.floor(passedS))), { size: 22, weight: 600, fill: palette.text2, anchor: 'end' });
 };
 
-/** Two lines at 56 px, three at 48, else smaller, so that a long question is still whole. */
-const drawAsk = (canvas: Canvas, ask: string, x: number, y: number, room: number): void => {
-  for (const [size, most] of [[56, 2], [48, 3], [40, 3], [34, 4], [28, 5]] as const) {
+/** A short question large, a long one smaller, so that it is still whole. */
+const drawAsk = (canvas: Canvas, ask: string, x: number, y: number, room: number, sizes: CardPlace['sizes']): void => {
+  for (const [size, most] of sizes) {
     const lines = balanced(ask, size, 700, room);
-    if (lines.length > most && size > 28) continue;
+    if (lines.length > most && size > sizes.at(-1)![0]) continue;
     const leading = Math.round(size * 1.28);
     const height = (Math.min(lines.length, most) - 1) * leading;
     const first = y + askMiddle - height / 2 + size * 0.36;

@@ -9,49 +9,52 @@ import { balanced, fitted, wrapped } from '../fit.js';
 import { followedObjectives, goalText } from '../objectives.js';
 import { momentOf, type Moment, type StageOptions } from '../scene.js';
 import { newCanvas } from '../stage.js';
-
-const left = 112;
-const right = 1808;
+import { titlePlaces, type TitlePlace } from './title-places.js';
 
 /** What is run, the goal, how the inputs are known, the scripted load. Tells nothing of the outcome. */
-export const titleCard = (study: Study, variant: string, options: Pick<StageOptions, 'lang' | 'theme'>): Drawing => {
+export const titleCard = (study: Study, variant: string, options: Pick<StageOptions, 'lang' | 'theme' | 'frame'>): Drawing => {
   const moment = momentOf(study, variant, 0, options);
   const { palette, lang } = moment;
   const words = cardWords[lang];
   const canvas = newCanvas(moment);
-  const end = canvas.text(left, 152, 'faultreel', { size: 26, weight: 700, fill: palette.text2 });
-  canvas.text(end + 18, 152, words.tool, { size: 26, fill: palette.text3 });
-  canvas.text(right, 152, `${fitted(variant, 22, 400, 500)} · ${moment.words.seed(study.scenario.seed)}`, { size: 22, fill: palette.text3, anchor: 'end' });
-  drawTitle(canvas, study.scenario.title[lang]);
+  const { left, right, tool, variant: { y, anchor } } = placeOf(moment);
+  const end = canvas.text(left, tool, 'faultreel', { size: 26, weight: 700, fill: palette.text2 });
+  canvas.text(end + 18, tool, words.tool, { size: 26, fill: palette.text3 });
+  canvas.text(anchor === 'end' ? right : left, y, `${fitted(variant, 22, 400, 500)} · ${moment.words.seed(study.scenario.seed)}`, { size: 22, fill: palette.text3, anchor });
+  drawTitle(canvas, study.scenario.title[lang], placeOf(moment));
   drawAbout(canvas, aboutText(moment), moment);
   drawInputs(canvas, study.inputs, moment);
   drawLoad(canvas, moment);
   return canvas.drawing();
 };
 
-/** Two lines: broken after the colon where both parts fit, else between words; smaller when it is long. */
-const drawTitle = (canvas: Canvas, title: string): void => {
+const placeOf = ({ scene: { frame } }: Moment): TitlePlace => titlePlaces[frame.name];
+
+/** Two lines (four in portrait): broken after the colon where both parts fit, else between words; smaller when it is long. */
+const drawTitle = (canvas: Canvas, title: string, { left, right, title: { sizes, lines: most, one, first } }: TitlePlace): void => {
   const room = right - left;
-  for (const size of [108, 84, 60]) {
+  for (const size of sizes) {
     const colon = title.indexOf(': ');
     const parts = colon > 0 ? [title.slice(0, colon + 1), title.slice(colon + 2)] : [];
-    const lines = textWidth(title, size, 800) <= room && colon < 0 ? [title] : parts.length === 2 && parts.every((part) => textWidth(part, size, 800) <= room) ? parts : balanced(title, size, 800, room);
-    if (lines.length > 2 && size > 60) continue;
-    lines.slice(0, 2).forEach((line, i) => canvas.text(left - 4, (lines.length === 1 ? 356 : 300) + i * size * 1.12, line, { size, weight: 800, room }));
+    const isWhole = (text: string): boolean => textWidth(text, size, 800) <= room;
+    const lines = isWhole(title) && colon < 0 ? [title] : parts.length === 2 && parts.every(isWhole) ? parts : balanced(title, size, 800, room);
+    // A word that is wider than the card makes all of it smaller.
+    if ((lines.length > most || lines.some((line) => line.endsWith('…'))) && size > sizes.at(-1)!) continue;
+    lines.slice(0, most).forEach((line, i) => canvas.text(left - 4, (lines.length === 1 ? one : first) + i * size * 1.12, line, { size, weight: 800, room }));
     return;
   }
 };
 
-/** At most three lines, smaller when there are more than one; what is longer than that ends in an ellipsis. */
-const drawAbout = (canvas: Canvas, about: string, { palette }: Moment): void => {
+/** A few lines, smaller when there are more than one; what is longer than that ends in an ellipsis. */
+const drawAbout = (canvas: Canvas, about: string, moment: Moment): void => {
+  const { left, right, about: { y, one, size: several, lines: aboutLines } } = placeOf(moment);
   const room = right - left;
-  const size = textWidth(about, 32, 400) <= room ? 32 : 28;
+  const size = textWidth(about, one, 400) <= room ? one : several;
   const full = wrapped(about, size, 400, room);
   const lines = full.length > 1 && !full.at(-1)!.includes(' ') ? balanced(about, size, 400, room) : full;
   const shown = lines.length <= aboutLines ? lines : [...lines.slice(0, aboutLines - 1), fitted(lines.slice(aboutLines - 1).join(' '), size, 400, room)];
-  shown.forEach((line, i) => canvas.text(left, 490 + i * size * 1.35, line, { size, fill: palette.text2, room }));
+  shown.forEach((line, i) => canvas.text(left, y + i * size * 1.35, line, { size, fill: moment.palette.text2, room }));
 };
-const aboutLines = 3;
 
 const aboutText = (moment: Moment): string => {
   const { scene, lang } = moment;
@@ -66,7 +69,9 @@ const aboutText = (moment: Moment): string => {
   return `${fleet}${goals.length > 0 ? ` ${words.goals(goals)}` : ''}`.trim();
 };
 
-const drawInputs = (canvas: Canvas, inputs: readonly Input[], { palette, lang }: Moment): void => {
+const drawInputs = (canvas: Canvas, inputs: readonly Input[], moment: Moment): void => {
+  const { palette, lang } = moment;
+  const { left, right, inputs: { y, columns } } = placeOf(moment);
   const words = cardWords[lang];
   const number = (test: (input: Input) => boolean): number => inputs.filter(test).length;
   const rows: readonly (readonly [Basis, string, number])[] = [
@@ -77,22 +82,23 @@ const drawInputs = (canvas: Canvas, inputs: readonly Input[], { palette, lang }:
     ['assumed', words.inputs.unexplained, number(({ basis, why }) => basis === 'assumed' && why === undefined)],
     ['default', words.inputs.default, number(({ basis }) => basis === 'default')],
   ];
-  canvas.text(left, 584, words.goesIn, { size: 20, fill: palette.text3 });
+  canvas.text(left, y, words.goesIn, { size: 20, fill: palette.text3 });
   let x = left;
-  for (const [basis, label, value] of rows) {
-    // "Measured: 0" is worth saying; the other kinds are left out when there are none.
-    if (value === 0 && basis !== 'measured') continue;
-    drawBasis(canvas, basis, x + 14, 632, 28, palette.text);
-    const end = canvas.text(x + 40, 644, count(value), { size: 36, weight: 700 });
-    x = canvas.text(end + 10, 644, label, { size: 24, fill: palette.text2 }) + 36;
-  }
+  // "Measured: 0" is worth saying; the other kinds are left out when there are none.
+  rows.filter(([basis, , value]) => value > 0 || basis === 'measured').forEach(([basis, label, value], i) => {
+    const base = y + 60 + (columns === null ? 0 : Math.floor(i / columns) * 54);
+    if (columns !== null) x = left + (i % columns) * ((right - left) / columns);
+    drawBasis(canvas, basis, x + 14, base - 12, 28, palette.text);
+    const end = canvas.text(x + 40, base, count(value), { size: 36, weight: 700 });
+    x = canvas.text(end + 10, base, label, { size: 24, fill: palette.text2 }) + 36;
+  });
 };
-
-const load = { top: 770, bottom: 960 } as const;
 
 /** The scripted load as the ground line: hatched and dashed where its rates are guesses. */
 const drawLoad = (canvas: Canvas, moment: Moment): void => {
   const { scene, palette, lang } = moment;
+  const place = placeOf(moment);
+  const { left, right, load } = place;
   const { durationMs } = scene.run;
   const traffic = livelyOf(scene.run.system.traffic);
   const points = traffic ? drawnPoints(traffic, durationMs) : [];
@@ -106,13 +112,16 @@ const drawLoad = (canvas: Canvas, moment: Moment): void => {
   canvas.path(`M${coordinate(left)} ${load.bottom}L${line}L${coordinate(right)} ${load.bottom}Z`, { fill: guess ? { color: palette.line2, ground: palette.s1, period: 14, stripe: 3 } : palette.s3 });
   canvas.path(`M${line}`, { stroke: palette.text, strokeWidth: 3, ...(guess ? { dash: [14, 8] } : {}) });
   canvas.line(left, load.bottom, right, load.bottom, { stroke: palette.line2, strokeWidth: 2 });
-  drawLoadLabels(canvas, points, traffic, x, y, lang);
-  drawTimes(canvas, points, x, durationMs, palette.text3);
-  drawOthers(canvas, traffic, scene.run.system.traffic, lang, palette.text3);
+  drawLoadLabels(canvas, points, traffic, x, y, right, lang);
+  drawTimes(canvas, points, x, durationMs, place, palette.text3);
+  drawOthers(canvas, traffic, scene.run.system.traffic, lang, place, palette.text3);
 };
 
 /** A spike for each burst, a number on each that has room for it; a guess is dashed. */
-const drawBursts = (canvas: Canvas, points: readonly LoadPoint[], traffic: Picture['traffic'][number], { x, y }: { readonly x: (ms: number) => number; readonly y: (value: number) => number }, { scene, palette, lang }: Moment): void => {
+const drawBursts = (canvas: Canvas, points: readonly LoadPoint[], traffic: Picture['traffic'][number], { x, y }: { readonly x: (ms: number) => number; readonly y: (value: number) => number }, moment: Moment): void => {
+  const { scene, palette, lang } = moment;
+  const place = placeOf(moment);
+  const { left, right, load } = place;
   canvas.line(left, load.bottom, right, load.bottom, { stroke: palette.line2, strokeWidth: 2 });
   const tops = points.filter(({ value }) => value > 0);
   let free = left;
@@ -125,13 +134,13 @@ const drawBursts = (canvas: Canvas, points: readonly LoadPoint[], traffic: Pictu
     free = canvas.text(x(atMs), y(value) - 14, text, { size: 22, weight: 600 }) + 24;
     last = value;
   }
-  drawTimes(canvas, tops, x, scene.run.durationMs, palette.text3);
-  drawOthers(canvas, traffic, scene.run.system.traffic, lang, palette.text3);
+  drawTimes(canvas, tops, x, scene.run.durationMs, place, palette.text3);
+  drawOthers(canvas, traffic, scene.run.system.traffic, lang, place, palette.text3);
 };
 
-const drawOthers = (canvas: Canvas, traffic: Picture['traffic'][number], all: Picture['traffic'], lang: Moment['lang'], fill: string): void => {
+const drawOthers = (canvas: Canvas, traffic: Picture['traffic'][number], all: Picture['traffic'], lang: Moment['lang'], { left, right, load }: TitlePlace, fill: string): void => {
   const others = all.filter((other) => other !== traffic).map(({ title }) => title[lang]);
-  if (others.length > 0) canvas.text(left, 1034, fitted(cardWords[lang].otherSources(others.join(', ')), 22, 400, right - left), { size: 22, fill, room: right - left });
+  if (others.length > 0) canvas.text(left, load.others, fitted(cardWords[lang].otherSources(others.join(', ')), 22, 400, right - left), { size: 22, fill, room: right - left });
 };
 
 /** The source whose script changes most often; of equals the first. */
@@ -151,7 +160,7 @@ const drawnPoints = (traffic: Picture['traffic'][number], durationMs: number): r
 };
 
 /** Each level is labelled once, where it is first reached and has room: in full, or where the step is short, with its amount only. */
-const drawLoadLabels = (canvas: Canvas, points: readonly LoadPoint[], traffic: Picture['traffic'][number], x: (ms: number) => number, y: (value: number) => number, lang: 'en' | 'ko'): void => {
+const drawLoadLabels = (canvas: Canvas, points: readonly LoadPoint[], traffic: Picture['traffic'][number], x: (ms: number) => number, y: (value: number) => number, right: number, lang: 'en' | 'ko'): void => {
   const words = cardWords[lang];
   const taken: { from: number; to: number; y: number }[] = [];
   const said = new Set<number>();
@@ -173,13 +182,13 @@ const drawLoadLabels = (canvas: Canvas, points: readonly LoadPoint[], traffic: P
   });
 };
 
-const drawTimes = (canvas: Canvas, points: readonly LoadPoint[], x: (ms: number) => number, durationMs: number, fill: string): void => {
-  canvas.text(left, 994, clock(0), { size: 20, fill });
-  canvas.text(right, 994, clock(durationMs), { size: 20, fill, anchor: 'end' });
+const drawTimes = (canvas: Canvas, points: readonly LoadPoint[], x: (ms: number) => number, durationMs: number, { left, right, load }: TitlePlace, fill: string): void => {
+  canvas.text(left, load.axis, clock(0), { size: 20, fill });
+  canvas.text(right, load.axis, clock(durationMs), { size: 20, fill, anchor: 'end' });
   let free = left + 70;
   for (const { atMs } of points) {
     if (x(atMs) - 34 < free || x(atMs) + 34 > right - 80) continue;
-    canvas.text(x(atMs), 994, clock(atMs), { size: 20, fill, anchor: 'middle' });
+    canvas.text(x(atMs), load.axis, clock(atMs), { size: 20, fill, anchor: 'middle' });
     free = x(atMs) + 50;
   }
 };
