@@ -1,6 +1,6 @@
 import { splitSubject } from '../../src/study/events.js';
 import type { Lang, LoggedEvent } from '../../src/study/types.js';
-import { eventSentence, joinedLead } from '../../src/text/events.js';
+import { eventSentence, joinedLead, joinedRest } from '../../src/text/events.js';
 import type { SaturatedBy } from '../../src/text/captions.js';
 import { stageWords, type DisplayState } from '../../src/text/stage.js';
 import type { Glyph } from '../look/glyphs.js';
@@ -11,7 +11,7 @@ import { eventFormats } from './event-formats.js';
 import type { Scene } from './scene.js';
 import type { Stop } from './stops.js';
 
-const ranks: Partial<Record<LoggedEvent['kind'], number>> = { oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2.2, fault: 2.2, 'rolled-back': 2.2, deployed: 2.1 };
+const ranks: Partial<Record<LoggedEvent['kind'], number>> = { saturated: 0.5, 'fault-end': 0.6, oom: 3, crashed: 3, ejected: 2, 'breaker-open': 2.2, fault: 2.2, 'rolled-back': 2.2, deployed: 2.1 };
 /** That nobody is left in rotation is graver than that somebody is out. */
 export const rank = ({ kind, data }: LoggedEvent): number => (kind === 'ejected' && data['inRotation'] === 0 ? 2.3 : (ranks[kind] ?? 1));
 
@@ -27,18 +27,18 @@ export const answered = (stop: Stop, events: readonly LoggedEvent[], lang: Lang)
 
 /** Events in one sentence each, gravest first; as much of it as the line holds. `untilTick`: the last that the caption will stand for. */
 export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number, untilTick: number, lang: Lang): Caption => {
-  const sorted = worthTelling(events).toSorted((a, b) => rank(b) - rank(a));
+  // A fault that ends a process is told by that.
+  const worth = events.some(({ kind }) => kind === 'crashed') ? events.filter(({ kind, cause }) => kind !== 'fault' || cause !== 'crash') : events;
+  const sorted = worth.toSorted((a, b) => rank(b) - rank(a));
   const formats = eventFormats(scene, lang);
   const parts = groupedByKind(sorted).map((unordered) => {
     const group = unordered.toSorted((a, b) => events.indexOf(a) - events.indexOf(b));
     // Of what an instance was saturated in one breath, the first is told.
     const names = [...new Set(group.map((event) => formats.subject(event.subject)))];
-    const one = eventSentence(group[0], lang, formats);
-    if (names.length === 1) return one;
-    const lead = joinedLead(group[0], names, callerOf(group[0]), lang);
-    // The last one's rest says how many are left in rotation.
-    const rest = { ejected: eventSentence(group.at(-1)!, lang, formats).rest, saturated: stageWords[lang].caption.saturatedBy[causeOf(group[0], scene)] }[group[0].kind as string] ?? '';
-    return lead ? { lead, rest } : one;
+    const [first] = group;
+    const one = eventSentence(first, lang, formats);
+    const rest = first.kind === 'saturated' && first.cause !== 'lock' ? stageWords[lang].caption.saturatedBy[causeOf(first, scene)] : names.length > 1 ? joinedRest(group, lang, formats) : one.rest;
+    return { lead: (names.length > 1 ? joinedLead(first, names, callerOf(first), lang) : null) ?? one.lead, rest };
   });
   const leads = parts.map((part) => part.lead);
   // Only what stays true as long as it can be read.
@@ -53,20 +53,15 @@ export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number,
   return { ...(tries.find(fits) ?? tries.at(-1)!), ...signOf(sorted[0]) };
 };
 
-/** What the first of several was saturated by. */
+/** What it was saturated by, as the caption says it that holds afterwards. */
 const causeOf = ({ cause, subject }: LoggedEvent, scene: Scene): SaturatedBy => {
   const service = scene.run.system.services.find(({ name }) => name === splitSubject(subject).service);
   if (cause === 'cpu' || cause === 'pool' || cause === 'memory') return cause;
+  if (service?.slots === 1 && service.slotsHeld === 'cpu') return 'turns';
   return service?.queueLimit == null ? 'slots' : 'boundedSlots';
 };
 
 const fits = ({ lead, rest }: { lead: string; rest: string }): boolean => textWidth(lead, captionSize, 700) + textWidth(` ${rest}`, captionSize, 400) <= captionRoom;
-
-/** That it is saturated can be seen; beside anything else it is not worth the line. */
-const worthTelling = (events: readonly LoggedEvent[]): readonly LoggedEvent[] => {
-  const others = events.filter((event) => event.kind !== 'saturated');
-  return others.length > 0 ? others : events;
-};
 
 const groupedByKind = (events: readonly LoggedEvent[]): readonly (readonly LoggedEvent[])[] => {
   const groups = new Map<string, LoggedEvent[]>();

@@ -1,5 +1,5 @@
 import { numberAt } from '../../src/study/columns.js';
-import type { Column, Lang } from '../../src/study/types.js';
+import type { Column, Lang, PictureLink } from '../../src/study/types.js';
 import { faultText, linkText } from '../../src/text/events.js';
 import { stageWords } from '../../src/text/stage.js';
 import { cores, count } from '../look/numbers.js';
@@ -8,8 +8,11 @@ import { faultsAt } from './faults.js';
 import type { Scene } from './scene.js';
 import { nameOf } from './structure.js';
 
-/** What everybody waits for, if anything: a lock, a shared machine, a connection; or a breaker that lets nobody through. */
-export const ofResources = (scene: Scene, tick: number, lang: Lang): Caption | null => lockWaits(scene, tick, lang) ?? hostFull(scene, tick, lang) ?? poolWaits(scene, tick, lang) ?? breakerOpen(scene, tick, lang);
+/** What everybody waits for, if anything: a lock, or a shared machine. */
+export const ofSharedResources = (scene: Scene, tick: number, lang: Lang): Caption | null => lockWaits(scene, tick, lang) ?? hostFull(scene, tick, lang);
+
+/** A connection that many wait for, or a breaker that lets nobody through. */
+export const ofConnections = (scene: Scene, tick: number, lang: Lang): Caption | null => poolWaits(scene, tick, lang) ?? breakerOpen(scene, tick, lang);
 
 /** At the end of this tick and of the one before: what waits for a moment only is no state. */
 const lasting = (columns: readonly Column[], tick: number): number => {
@@ -37,17 +40,22 @@ const hostFull = (scene: Scene, tick: number, lang: Lang): Caption | null => {
 const nearlyAll = 0.9;
 
 const poolWaits = (scene: Scene, tick: number, lang: Lang): Caption | null => {
-  const words = stageWords[lang].caption;
   for (const link of scene.run.system.links) {
     const columns = scene.run.ticks.links[nameOf(link)];
     if (!columns || link.pool === null) continue;
     const waiting = columns.callers.flatMap(({ poolWaiting }) => (poolWaiting ? [poolWaiting.end] : []));
-    if (lasting(waiting, tick) < fewest) continue;
-    // No figure that changes while the sentence stands: the card has them.
-    const rest = link.pool.max === null ? '' : words.poolWaitsRest(link.caller, columns.callers.length > 1, count(link.pool.max), link.pool.reuse === 1);
-    return { lead: words.poolWaits(link.callee), rest, glyph: 'connection', tone: 'saturated' };
+    if (lasting(waiting, tick) >= fewest) return poolCaption(scene, link, lang);
   }
   return null;
+};
+
+/** That requests wait for a connection of a link. No figure that changes while the sentence stands: the card has them. */
+export const poolCaption = (scene: Scene, link: PictureLink, lang: Lang): Caption => {
+  const words = stageWords[lang].caption;
+  const max = link.pool?.max ?? null;
+  const callers = scene.run.ticks.links[nameOf(link)]?.callers.length ?? 1;
+  const rest = max === null ? '' : words.poolWaitsRest(link.caller, callers > 1, count(max), link.pool?.reuse === 1);
+  return { lead: words.poolWaits(link.callee), rest, glyph: 'connection', tone: 'saturated' };
 };
 
 const breakerOpen = (scene: Scene, tick: number, lang: Lang): Caption | null => {

@@ -1,19 +1,53 @@
 import { numberAt } from '../../src/study/columns.js';
 import type { Lang, PictureLink, PictureService } from '../../src/study/types.js';
-import { listed } from '../../src/text/events.js';
-import type { SaturatedBy } from '../../src/text/captions.js';
+import type { CaptionWords, SaturatedBy } from '../../src/text/captions.js';
+import { listed, shortened } from '../../src/text/events.js';
 import { stageWords, type DisplayState } from '../../src/text/stage.js';
 import { clock, count, span } from '../look/numbers.js';
 import type { Caption } from './caption.js';
 import { displayState, healthGlyph, isFullAt, isPoolShort, isWronglyIn, killIn, stateAt, ticksToLeave } from './display-state.js';
 import { eventFormats } from './event-formats.js';
 import { linkFlow } from './flows.js';
-import { appliesAt, followedObjectives, goalText, isKept, valueAt } from './objectives.js';
-import { lastingFault, ofResources, underFault } from './caption-resources.js';
-import { flowOf, phaseAt, type Scene } from './scene.js';
+import { allFollowed, appliesAt, goalText, isKept, valueAt } from './objectives.js';
+import { lastingFault, ofConnections, ofSharedResources, poolCaption, underFault } from './caption-resources.js';
+import { flowOf, phaseAt, type Moment, type Scene } from './scene.js';
 
-/** What holds while nothing happens, gravest first. */
-export const standing = (scene: Scene, tick: number, lang: Lang): Caption => deadMost(scene, tick, lang) ?? misled(scene, tick, lang) ?? flapping(scene, tick, lang) ?? ofResources(scene, tick, lang) ?? ofHealth(scene, tick, lang) ?? underFault(scene, tick, lang) ?? ofFlow(scene, tick, lang);
+/** Something that may hold in a tick, and how it is said. */
+type Claim = (scene: Scene, tick: number, lang: Lang, window: Window) => Caption | null;
+
+/** Ticks that the numbers on the stage are taken over. */
+export type Window = Moment['window'];
+
+/**
+ * What holds while nothing happens, gravest first. `untilTick`: the last that a caption which begins now will stand for.
+ * What is said of instances and of what a balancer believes is only said when it is so all that time, unless it says when it was; `isBrief` where nothing else can be said.
+ */
+export const standing = (scene: Scene, tick: number, lang: Lang, window: Window = { from: tick, to: tick }, untilTick = tick): { readonly caption: Caption; readonly isBrief: boolean } => {
+  let brief: Caption | null = null;
+  for (const claim of claims) {
+    const caption = claim(scene, tick, lang, window);
+    if (!caption) continue;
+    if (claim === deadMost || !isStrict(caption) || lasts(scene, tick, lang, untilTick, caption)) return { caption: claim === ofFlow && brief ? brief : caption, isBrief: claim === ofFlow && brief !== null };
+    brief ??= caption;
+  }
+  return { caption: ofFlow(scene, tick, lang), isBrief: false };
+};
+
+/** What a tick disproves is not said in it: who is down, out or booting. That something is full is a matter of degree. */
+export const isStrict = ({ tone }: Caption): boolean => tone !== 'healthy' && tone !== 'saturated' && tone !== 'off';
+
+/** Some claim says the same in a tick, whatever else holds there. */
+export const holdsAt = (scene: Scene, tick: number, lang: Lang, { lead }: Caption): boolean => {
+  let byLang = leads.get(scene);
+  if (!byLang) leads.set(scene, (byLang = { en: [], ko: [] }));
+  return (byLang[lang][tick] ??= claims.flatMap((claim) => (claim === ofFlow ? [] : (claim(scene, tick, lang, { from: tick, to: tick })?.lead ?? [])))).includes(lead);
+};
+const leads = new WeakMap<Scene, Record<Lang, (readonly string[])[]>>();
+
+const lasts = (scene: Scene, tick: number, lang: Lang, untilTick: number, caption: Caption): boolean => {
+  for (let later = tick + 1; later <= untilTick; later++) if (!holdsAt(scene, later, lang, caption)) return false;
+  return true;
+};
 
 /** Most of what a link sends goes to a process that is not there. */
 export const deadMost = (scene: Scene, tick: number, lang: Lang): Caption | null => {
@@ -34,7 +68,7 @@ export const deadMost = (scene: Scene, tick: number, lang: Lang): Caption | null
 const isDead = (scene: Scene, link: PictureLink, i: number, tick: number): boolean => stateAt(scene, link.callee, i, tick) === 'down' && killIn(scene, link.callee, i, tick) === undefined;
 
 /** A balancer that is wrong about somebody, sends to everybody, or has nobody to send to. */
-const misled = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+const misled: Claim = (scene, tick, lang) => {
   const words = stageWords[lang].caption;
   const wrongly = wronglyIn(scene, tick, lang);
   if (wrongly) {
@@ -92,38 +126,85 @@ export const flappingAt = (scene: Scene, tick: number): { readonly link: string;
   return null;
 };
 
-const flapping = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+const flapping: Claim = (scene, tick, lang) => {
   const words = stageWords[lang].caption;
   const found = flappingAt(scene, tick);
   return found && { lead: words.flapping(found.link.split('.')[0]), rest: words.flappingRest(found.ejections, span(Math.round(found.ms / 1000) * 1000, lang)), glyph: 'ejected', tone: 'ejected' };
 };
 
-const ofHealth = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+interface InstanceHealth {
+  readonly service: PictureService;
+  readonly index: number;
+  readonly subject: string;
+  readonly state: DisplayState;
+}
+
+/** Every instance with its state. */
+const healthAt = (scene: Scene, tick: number): readonly InstanceHealth[] => {
+  let known = health.get(scene);
+  if (!known) health.set(scene, (known = []));
+  return (known[tick] ??= scene.run.system.services.flatMap((service) => (scene.run.ticks.services[service.name]?.instances ?? []).map((_, index) => ({ service, index, subject: `${service.name}.${index + 1}`, state: displayState(scene, service.name, index, tick) }))));
+};
+const health = new WeakMap<Scene, InstanceHealth[][]>();
+
+type HealthWords = { readonly [Key in keyof CaptionWords]: CaptionWords[Key] extends (names: string, count: number) => string ? Key : never }[keyof CaptionWords];
+
+const named = (scene: Scene, lang: Lang, of: readonly InstanceHealth[]): string => shortened(of.map(({ subject }) => eventFormats(scene, lang).subject(subject)), lang);
+
+/** Who is in a state; what follows from it, and where some other instance still has a process, who does the work meanwhile. */
+const ofState = (state: DisplayState, lead: HealthWords, rest: 'frozenRest' | 'outRest' | 'downRest' | 'deadRest' | 'warmingRest' | 'bootingRest', needsOthers: boolean): Claim => (scene, tick, lang) => {
   const words = stageWords[lang].caption;
-  const formats = eventFormats(scene, lang);
-  const states = scene.run.system.services.flatMap((service) => (scene.run.ticks.services[service.name]?.instances ?? []).map((_, i) => ({ service, index: i, name: formats.subject(`${service.name}.${i + 1}`), state: displayState(scene, service.name, i, tick) })));
-  const saturated = states.filter(({ state }) => state === 'saturated').map((item) => ({ ...item, by: saturatedBy(scene, item.service, item.index, tick) }));
+  const states = healthAt(scene, tick);
+  const of = states.filter((one) => one.state === state);
+  if (of.length === 0) return null;
+  const othersServe = of.some((one) => states.some((other) => other.service === one.service && stateAt(scene, other.service.name, other.index, tick) === 'up'));
+  return { lead: words[lead](named(scene, lang, of), of.length), rest: needsOthers && !othersServe ? '' : words[rest], glyph: healthGlyph(state), tone: state };
+};
+
+const saturatedNow: Claim = (scene, tick, lang) => {
+  const words = stageWords[lang].caption;
+  const saturated = healthAt(scene, tick).flatMap((one) => (one.state === 'saturated' ? [{ ...one, by: saturatedBy(scene, one.service, one.index, tick) }] : []));
   // What is used up deepest explains the others.
-  const by = deepest.find((cause) => saturated.some((item) => item.by === cause));
-  /** Some instance beside those in a state has a process. */
-  const othersServe = (state: DisplayState): boolean => states.some((one) => one.state === state && states.some((other) => other.service === one.service && stateAt(scene, other.service.name, other.index, tick) === 'up'));
-  const say = (state: DisplayState, lead: (names: string, count: number) => string, rest: string, of: readonly { readonly name: string; readonly state: DisplayState }[] = states): Caption | null => {
-    const names = of.filter((item) => item.state === state).map((item) => item.name);
-    if (names.length === 0) return null;
-    return { lead: lead(names.length > 6 ? `${names.slice(0, 5).join(', ')} … (${names.length})` : listed(names, lang), names.length), rest, glyph: healthGlyph(state), tone: state };
-  };
-  return (
-    say('frozen', words.frozen, words.frozenRest) ??
-    (by ? say('saturated', words.saturated, words.saturatedBy[by], saturated.filter((item) => item.by === by)) : null) ??
-    say('ejected', words.out, words.outRest) ??
-    say('restarting', words.down, othersServe('restarting') ? words.downRest : '') ??
-    say('dead', words.dead, othersServe('dead') ? words.deadRest : '') ??
-    badUnderFault(scene, tick, lang) ??
-    badNow(scene, tick, lang) ??
-    waitingNow(scene, tick, lang) ??
-    say('warming', words.warming, words.warmingRest) ??
-    say('booting', words.booting, words.bootingRest)
-  );
+  const by = deepest.find((cause) => saturated.some((one) => one.by === cause));
+  const of = saturated.filter((one) => one.by === by);
+  // Which connections they are says more than who holds them.
+  const pool = by === 'pool' ? poolOf(scene, of, tick, lang) : null;
+  return by === undefined ? null : pool ?? { lead: words.saturated(named(scene, lang, of), of.length), rest: words.saturatedBy[by], glyph: 'saturated', tone: 'saturated' };
+};
+
+/** The pool that the first of them has used up. */
+const poolOf = (scene: Scene, of: readonly InstanceHealth[], tick: number, lang: Lang): Caption | null => {
+  const [{ service, index }] = of;
+  for (let back = 0; back < ticksToLeave && back <= tick; back++) {
+    const link = scene.run.system.links.find((one) => one.caller === service.name && isPoolShort(scene, service.name, index, tick - back, one));
+    if (link) return poolCaption(scene, link, lang);
+  }
+  return null;
+};
+
+/** So much of the past, and so often in it, ms and times, make a habit of what comes and goes. */
+const habit = { ms: 120_000, leastTicks: 20, mostTicks: 240, times: 3 } as const;
+
+const serves: readonly DisplayState[] = ['healthy', 'warming'];
+
+/** Who is saturated, then not, then again: said as that, or the caption would come and go with it. */
+const saturatedAgain: Claim = (scene, tick, lang) => {
+  const words = stageWords[lang].caption;
+  const from = Math.max(0, tick + 1 - Math.min(habit.mostTicks, Math.max(habit.leastTicks, Math.ceil(habit.ms / scene.tickMs))));
+  const stateOf = (i: number, at: number): DisplayState => healthAt(scene, at)[i].state;
+  const now = healthAt(scene, tick);
+  const often = now.filter((_, i) => {
+    let [times, ticks] = [0, 0];
+    for (let at = from; at <= tick; at++) {
+      if (stateOf(i, at) !== 'saturated') continue;
+      ticks++;
+      if (at > 0 && serves.includes(stateOf(i, at - 1))) times++;
+    }
+    return times >= habit.times && ticks * 2 <= tick + 1 - from;
+  });
+  // Somebody else's saturation explains more than this.
+  if (often.length === 0 || now.some((one) => one.state === 'saturated' && !often.includes(one))) return null;
+  return { lead: words.saturatedAgain(named(scene, lang, often), often.length), rest: words.saturatedAgainRest, glyph: 'saturated', tone: 'saturated' };
 };
 
 const deepest: readonly SaturatedBy[] = ['memory', 'cpu', 'turns', 'boundedSlots', 'slots', 'pool', 'limit'];
@@ -148,16 +229,21 @@ const usedUp = (scene: Scene, { name, cpus, slots, slotsHeld, queueLimit, memory
 const nearlyAll = 0.9;
 
 /** A fault that lasts explains what goes wrong better than that it does. */
-const badUnderFault = (scene: Scene, tick: number, lang: Lang): Caption | null => (badNow(scene, tick, lang) ? lastingFault(scene, tick, lang) : null);
+const badUnderFault: Claim = (scene, tick, lang, window) => (badNow(scene, tick, lang, window) ? lastingFault(scene, tick, lang) : null);
 
-const badNow = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+const badNow: Claim = (scene, tick, lang, window) => {
   const { caption: words } = stageWords[lang];
-  const { refused, failed } = flowOf(scene.run, Math.max(0, tick - 2), tick);
-  return refused + failed > 0 ? { lead: words.bad, rest: words.badRest, glyph: 'saturated', tone: 'saturated' } : null;
+  const bad = (from: number): boolean => {
+    const { refused, failed } = flowOf(scene.run, Math.max(0, from), tick);
+    return refused + failed > 0;
+  };
+  if (bad(tick - 2)) return { lead: words.bad, rest: words.badRest, glyph: 'saturated', tone: 'saturated' };
+  // The figures beside it still have them.
+  return bad(window.from) ? { lead: words.wereBad, rest: words.badRest, glyph: 'saturated', tone: 'saturated' } : null;
 };
 
 /** Somebody queues at the end of this tick and of the one before, and not by chance: so it is for most of both. */
-const waitingNow = (scene: Scene, tick: number, lang: Lang): Caption | null => {
+const waitingNow: Claim = (scene, tick, lang) => {
   const { caption: words } = stageWords[lang];
   const queued = (at: number): number => Object.values(scene.run.ticks.services).reduce((sum, { instances }) => sum + instances.reduce((part, { queue }) => part + (numberAt(queue.mean, at) >= 0.5 ? numberAt(queue.end, at) : 0), 0), 0);
   const [now, last] = [queued(tick), tick > 0 ? queued(tick - 1) : 0];
@@ -168,14 +254,14 @@ const waitingNow = (scene: Scene, tick: number, lang: Lang): Caption | null => {
 /** Nothing is wrong now; it is well only when the running phase keeps its goals. */
 const ofFlow = (scene: Scene, tick: number, lang: Lang): Caption => {
   const { caption: words, outcome } = stageWords[lang];
-  const missed = followedObjectives(scene).find((followed) => {
+  const missed = allFollowed(scene).find((followed) => {
     const value = appliesAt(followed, scene, tick) ? valueAt(followed, { scene, window: { from: tick, to: tick } }) : null;
     return value !== null && !isKept(followed, value);
   });
-  if (missed?.kind === 'latency') return { lead: words.slow, rest: words.slowRest(missed.objective.metric, goalText(missed)), glyph: 'saturated', tone: 'saturated' };
-  if (missed) return { lead: words.behind, rest: words.behindRest(phaseAt(scene, tick)?.name ?? '', `${outcome.good} ${goalText(missed)}`), glyph: 'broken', tone: 'off' };
-  if (isIdle(scene, tick)) return { lead: words.idle, rest: words.idleRest, glyph: 'traffic', tone: 'healthy' };
-  return { lead: words.calm, rest: words.calmRest, glyph: 'healthy', tone: 'healthy' };
+  if (missed?.kind === 'latency') return { lead: words.slow, rest: words.slowRest(missed.objective.metric, goalText(missed)), glyph: 'saturated', tone: 'saturated', isCalm: true };
+  if (missed) return { lead: words.behind, rest: words.behindRest(phaseAt(scene, tick)?.name ?? '', `${outcome.good} ${goalText(missed)}`), glyph: 'broken', tone: 'off', isCalm: true };
+  if (isIdle(scene, tick)) return { lead: words.idle, rest: words.idleRest, glyph: 'traffic', tone: 'healthy', isCalm: true };
+  return { lead: words.calm, rest: words.calmRest, glyph: 'healthy', tone: 'healthy', isCalm: true };
 };
 
 /** Nothing came and nothing ended for a time in which several requests come otherwise. */
@@ -188,3 +274,24 @@ const isIdle = (scene: Scene, tick: number): boolean => {
 };
 const idleMs = 2_000;
 const severalRequests = 10;
+
+const claims: readonly Claim[] = [
+  deadMost,
+  misled,
+  flapping,
+  ofSharedResources,
+  saturatedAgain,
+  ofConnections,
+  ofState('frozen', 'frozen', 'frozenRest', false),
+  saturatedNow,
+  ofState('ejected', 'out', 'outRest', false),
+  ofState('restarting', 'down', 'downRest', true),
+  ofState('dead', 'dead', 'deadRest', true),
+  badUnderFault,
+  badNow,
+  waitingNow,
+  ofState('warming', 'warming', 'warmingRest', false),
+  ofState('booting', 'booting', 'bootingRest', false),
+  underFault,
+  ofFlow,
+];

@@ -7,6 +7,8 @@ export interface Caption {
   readonly rest: string;
   readonly glyph: Glyph;
   readonly tone: DisplayState;
+  /** It says that nothing goes wrong. */
+  readonly isCalm?: boolean;
 }
 
 /** Width that a caption may take, at its type size. */

@@ -2,21 +2,20 @@ import type { Lang, LoggedEvent } from '../../src/study/types.js';
 import { textWidth } from '../look/text-width.js';
 import { captionRoom, captionSize, type Caption } from './caption.js';
 import { answered, rank, told } from './caption-events.js';
-import { deadMost, flappingAt, standing } from './caption-states.js';
-import { isDown } from './display-state.js';
+import { deadMost, flappingAt, holdsAt, isStrict, standing } from './caption-states.js';
 import { fitted } from './fit.js';
 import { answerMs, filmTimesOf } from './pace.js';
-import type { Scene } from './scene.js';
-import { stopsInRun } from './stops.js';
+import { windowAt, type Scene } from './scene.js';
+import { matches, stopsInRun, type Stop } from './stops.js';
 
 /** Caption of every tick of a scene, for a film that shows each tick so long (ms); the same array gives the same captions. */
 export const captionsOf = (scene: Scene, lang: Lang, times: readonly number[] = filmTimesOf(scene.study, scene.run.variant)): readonly Caption[] => {
   let byTimes = cache.get(scene);
   if (!byTimes) cache.set(scene, (byTimes = new WeakMap()));
   let byLang = byTimes.get(times);
-  if (!byLang) byTimes.set(times, (byLang = new Map()));
+  if (!byLang) byTimes.set(times, (byLang = new Map<Lang, readonly Caption[]>()));
   let captions = byLang.get(lang);
-  if (!captions) byLang.set(lang, (captions = withoutShortOnes(makeCues(scene, lang, times), scene, times).map(inItsPlace)));
+  if (!captions) byLang.set(lang, (captions = withoutShortOnes(makeCues(scene, lang, times), scene, lang, times).map(inItsPlace)));
   return captions;
 };
 const cache = new WeakMap<Scene, WeakMap<readonly number[], Map<Lang, readonly Caption[]>>>();
@@ -30,8 +29,10 @@ const ranks = { answer: 5, dead: 2.5, cutsIn: 2, standing: 0 } as const;
 interface Cue {
   readonly caption: Caption;
   readonly rank: number;
-  readonly calm: boolean;
+  /** It can be read by then. */
   readonly untilMs: number;
+  /** When it was last so. */
+  readonly trueMs: number;
   /** Since when its lead stands, also in captions before it. */
   readonly sinceMs: number;
 }
@@ -45,8 +46,9 @@ const makeCues = (scene: Scene, lang: Lang, times: readonly number[]): readonly 
   for (let tick = 0; tick < scene.run.ticks.count; tick++) {
     // What could not be told while it was news is dropped: the strip has it.
     waiting = [...waiting.filter((item) => atMs - item.atMs <= readableMs || rank(item.event) >= 3), ...newsIn(scene, tick).map((event) => ({ event, atMs }))];
-    const next = nextCue({ scene, lang, tick, untilTick: lastReadTick(times, tick), atMs, stop: stops.get(tick), shown: cues.at(-1), waiting: waiting.map(({ event }) => event) });
-    waiting = waiting.filter(({ event }) => !next.said.includes(event));
+    const next = nextCue({ scene, lang, tick, window: windowAt(tick, scene.tickMs / times[tick], scene.tickMs), untilTick: lastReadTick(times, tick), atMs, stop: stops.get(tick), shown: cues.at(-1), waiting: waiting.map(({ event }) => event) });
+    // An answer takes its time from all that happened with it.
+    waiting = waiting.filter(({ event }) => !next.said.includes(event)).map((item) => (next.cue.rank === ranks.answer ? { ...item, atMs: next.cue.untilMs } : item));
     cues.push(next.cue);
     atMs += times[tick];
   }
@@ -68,7 +70,7 @@ const newsIn = (scene: Scene, tick: number): readonly LoggedEvent[] => {
   });
 };
 
-const latelyMs = 60_000;
+const latelyMs = 180_000;
 const wasSaturatedLately = ({ run }: Scene, event: LoggedEvent): boolean =>
   run.eventLog.some((other) => other !== event && other.kind === 'saturated' && other.subject === event.subject && (other.tMs < event.tMs ? event.tMs - other.tMs < latelyMs : other.tMs === event.tMs && run.eventLog.indexOf(other) < run.eventLog.indexOf(event)));
 
@@ -76,6 +78,7 @@ interface Now {
   readonly scene: Scene;
   readonly lang: Lang;
   readonly tick: number;
+  readonly window: Parameters<typeof standing>[3];
   /** The last tick of a caption that begins now and stands no longer than it must. */
   readonly untilTick: number;
   readonly atMs: number;
@@ -84,36 +87,60 @@ interface Now {
   readonly waiting: readonly LoggedEvent[];
 }
 
-const nextCue = ({ scene, lang, tick, untilTick, atMs, stop, shown, waiting }: Now): { readonly cue: Cue; readonly said: readonly LoggedEvent[] } => {
-  const say = (caption: Caption, rankOfCue: number, said: readonly LoggedEvent[] = [], ms = readableMs): ReturnType<typeof nextCue> => ({ cue: { caption, rank: rankOfCue, calm: caption.tone === 'healthy', untilMs: atMs + ms, sinceMs: shown?.caption.lead === caption.lead ? shown.sinceMs : atMs }, said });
-  if (stop && (stop.answer || waiting.length > 0)) return say(stop.answer ? answered(stop, waiting, lang) : told(waiting, scene, tick, untilTick, lang), ranks.answer, waiting, answerMs);
-  const dead = deadMost(scene, tick, lang);
-  // That it still sends to somebody dead is told no longer than it is so, once that could be read.
-  const isOver = shown !== undefined && atMs - shown.sinceMs >= readableMs - 1e-6 && shown.caption.glyph === 'restarting' && isDown(shown.caption.tone) && !dead && standing(scene, tick, lang).lead !== shown.caption.lead;
+/** The event that a stop is about, and what brought it about: its question has told them. What is full is seen. */
+const isAsked = ({ at }: Stop, event: LoggedEvent): boolean => ('kind' in at && matches(event, at)) || event.kind === 'fault' || rank(event) < 1;
+
+/** Two states that come and go by turns are told by the one that was told first, as long as that comes back within so much film, ms. */
+const lingerMs = 6_000;
+
+const nextCue = ({ scene, lang, tick, window, untilTick, atMs, stop, shown, waiting }: Now): { readonly cue: Cue; readonly said: readonly LoggedEvent[] } => {
+  const say = (caption: Caption, rankOfCue: number, said: readonly LoggedEvent[] = [], ms = readableMs): ReturnType<typeof nextCue> => ({ cue: { caption, rank: rankOfCue, untilMs: atMs + ms, trueMs: atMs, sinceMs: shown?.caption.lead === caption.lead ? shown.sinceMs : atMs }, said });
+  const tell = (rankOfCue: number, ms = readableMs): ReturnType<typeof nextCue> => say(told(waiting, scene, tick, untilTick, lang), rankOfCue, waiting, ms);
+  if (stop?.answer) return say(answered(stop, waiting, lang), ranks.answer, waiting.filter((event) => isAsked(stop, event)), answerMs);
+  if (stop && waiting.length > 0) return tell(ranks.answer, answerMs);
+  // What a tick disproves is told no longer than it is so.
+  const mayGo = shown !== undefined && (shown.rank === ranks.standing || (shown.rank === ranks.dead && atMs - shown.sinceMs >= readableMs - 1e-6));
+  const isOver = mayGo && isStrict(shown.caption) && !holdsAt(scene, tick, lang, shown.caption);
   const free = !shown || isOver || atMs >= shown.untilMs - 1e-6;
   const gravest = Math.max(-1, ...waiting.map(rank));
-  if (gravest >= 3 && (free || shown.rank < gravest)) return say(told(waiting.filter((event) => rank(event) >= 3), scene, tick, untilTick, lang), gravest, waiting);
+  if (gravest >= 3 && (free || shown.rank < gravest)) return tell(gravest);
+  const dead = deadMost(scene, tick, lang);
   if (dead && (free || shown.rank < ranks.dead)) return say(dead, ranks.dead);
+  const holds = standing(scene, tick, lang, window, untilTick);
+  // That somebody is full as well, or that a fault is over, is no news beside something graver.
+  const isNews = gravest >= 1 || !isStrict(holds.caption);
   // What is done to the system, and what a release came to, does not wait for a state that holds anyway.
   const cutsIn = gravest > ranks.cutsIn && shown?.rank === ranks.standing;
-  if (!dead && waiting.length > 0 && (free || shown.calm || cutsIn)) return say(told(waiting, scene, tick, untilTick, lang), gravest, waiting);
-  const holds = standing(scene, tick, lang);
-  const same = shown && shown.caption.lead === holds.lead && shown.caption.rest === holds.rest;
-  if (same && shown.rank === ranks.standing) return { cue: shown, said: [] };
-  if (free || (shown.calm && holds.tone !== 'healthy')) return say(holds, ranks.standing);
-  return { cue: shown, said: [] };
+  if (!dead && waiting.length > 0 && isNews && (free || shown.caption.isCalm === true || cutsIn)) return tell(gravest);
+  return { cue: stood(shown, holds, free, atMs) ?? say(holds.caption, ranks.standing).cue, said: [] };
 };
 
-/** A caption that graver news cut short gives way to the one before it, unless that would say that all is well. Questions part the film. */
-const withoutShortOnes = (cues: readonly Cue[], scene: Scene, times: readonly number[]): readonly Caption[] => {
+/** The shown caption where it stays although something else may hold; null where it goes. */
+const stood = (shown: Cue | undefined, { caption, isBrief }: ReturnType<typeof standing>, free: boolean, atMs: number): Cue | null => {
+  if (!shown) return null;
+  const isSame = shown.caption.lead === caption.lead;
+  if (shown.caption.isCalm && !caption.isCalm) return null;
+  if (!free || (isSame && shown.caption.rest === caption.rest && shown.rank === ranks.standing)) return isSame ? { ...shown, trueMs: atMs } : shown;
+  const lingers = shown.rank === ranks.standing && !shown.caption.isCalm && caption.tone === 'saturated' && !isStrict(shown.caption) && !isSame && atMs - shown.trueMs < lingerMs;
+  // Better what was so a moment ago than a caption that cannot be read.
+  return lingers || (isBrief && !isStrict(shown.caption) && !shown.caption.isCalm) ? shown : null;
+};
+
+/** A caption that graver news cut short gives way to the one before it, unless that would say what is not so. Questions part the film. */
+const withoutShortOnes = (cues: readonly Cue[], scene: Scene, lang: Lang, times: readonly number[]): readonly Caption[] => {
   const starts = new Set(stopsInRun(scene.study, scene.run.variant).map(({ tick }) => tick));
   const captions = cues.map(({ caption }) => caption);
   const isSame = (a: Caption | undefined, b: Caption): boolean => a !== undefined && a.lead === b.lead && a.rest === b.rest;
+  const maySpread = (before: Caption, from: number, to: number): boolean => {
+    if (before.isCalm) return captions[from].isCalm === true;
+    for (let tick = from; tick < to; tick++) if (cues[from - 1].rank === ranks.standing && isStrict(before) && !holdsAt(scene, tick, lang, before)) return false;
+    return true;
+  };
   for (let from = 0, to = 0; from < captions.length; from = to) {
     let ms = 0;
     for (to = from; to < captions.length && isSame(captions[from], captions[to]) && (to === from || !starts.has(to)); to++) ms += times[to];
     const before = captions[from - 1];
-    if (ms < readableMs - 1e-6 && before && !starts.has(from) && (before.tone !== 'healthy' || captions[from].tone === 'healthy')) captions.fill(before, from, to);
+    if (ms < readableMs - 1e-6 && before && !starts.has(from) && maySpread(before, from, to)) captions.fill(before, from, to);
   }
   return captions;
 };

@@ -64,9 +64,9 @@ const saturatesIn = (scene: Scene, service: string, index: number, tick: number)
   return scene.run.system.links.some(({ caller, callee }) => callee === service && numberAt(scene.run.ticks.links[`${caller}.${callee}`]?.targets[index]?.refused ?? 0, tick) > 0);
 };
 
-/** Some pool of an instance is used up, and somebody waits for it. */
-export const isPoolShort = (scene: Scene, service: string, index: number, tick: number): boolean =>
-  scene.run.system.links.some(({ caller, callee, pool }) => {
+/** Some pool of an instance, or the one of a link, is used up, and somebody waits for it. */
+export const isPoolShort = (scene: Scene, service: string, index: number, tick: number, only?: PictureLink): boolean =>
+  (only ? [only] : scene.run.system.links).some(({ caller, callee, pool }) => {
     const own = caller === service && pool?.max != null ? scene.run.ticks.links[`${caller}.${callee}`]?.callers[index] : undefined;
     return own?.poolInUse != null && own.poolWaiting !== null && numberAt(own.poolInUse.max, tick) >= pool!.max! && numberAt(own.poolWaiting.max, tick) > 0;
   });

@@ -83,7 +83,7 @@ export const momentOf = (study: Study, variant: string, tick: number, { lang, th
 };
 
 /** At 4× and faster, numbers change at most twice a second of film: they are those of the last whole window of that length. */
-const windowAt = (tick: number, speed: number, tickMs: number): Moment['window'] => {
+export const windowAt = (tick: number, speed: number, tickMs: number): Moment['window'] => {
   const length = speed < 4 ? 1 : Math.max(1, Math.ceil((speed * 500) / tickMs));
   const to = length === 1 ? tick : Math.floor((tick + 1) / length) * length - 1;
   return to < 0 ? { from: 0, to: tick } : { from: Math.max(0, to - length + 1), to };

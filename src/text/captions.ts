@@ -17,6 +17,9 @@ export interface CaptionWords {
   readonly openDoor: (caller: string) => string;
   readonly openDoorRest: (caller: string) => string;
   readonly saturated: (names: string, count: number) => string;
+  /** It comes and goes. */
+  readonly saturatedAgain: (names: string, count: number) => string;
+  readonly saturatedAgainRest: string;
   /** What follows from it, by what is used up. */
   readonly saturatedBy: Readonly<Record<SaturatedBy, string>>;
   readonly out: (names: string, count: number) => string;
@@ -62,6 +65,8 @@ export interface CaptionWords {
   readonly idleRest: string;
   readonly bad: string;
   readonly badRest: string;
+  /** Some did a moment ago, and the figures still have them. */
+  readonly wereBad: string;
   readonly more: (count: number) => string;
 }
 
@@ -79,6 +84,8 @@ const en: CaptionWords = {
   openDoor: (caller) => `${caller} fails open.`,
   openDoorRest: (caller) => `No instance passes its checks, so ${caller} sends to all of them.`,
   saturated: (names, count) => `${names} ${is(count)} saturated.`,
+  saturatedAgain: (names, count) => `${names} ${is(count)} saturated again and again.`,
+  saturatedAgainRest: 'There is next to no headroom left.',
   saturatedBy: {
     cpu: '≈CPU is used up: every request takes longer.',
     slots: 'All slots are taken: new requests queue up.',
@@ -131,6 +138,7 @@ const en: CaptionWords = {
   idleRest: '',
   bad: 'Requests are going wrong.',
   badRest: 'The strip below shows how many, and since when.',
+  wereBad: 'Some requests have just gone wrong.',
   more: (count) => `And ${count} more.`,
 };
 
@@ -146,6 +154,8 @@ const ko: CaptionWords = {
   openDoor: (caller) => `${withParticle(caller, '이/가')} fail-open으로 전환했습니다.`,
   openDoorRest: () => '검사를 통과한 인스턴스가 없어 전체 인스턴스로 보냅니다.',
   saturated: (names) => `${withParticle(names, '이/가')} 포화 상태입니다.`,
+  saturatedAgain: (names) => `${withParticle(names, '이/가')} 거듭 포화됩니다.`,
+  saturatedAgainRest: '여유가 거의 없습니다.',
   saturatedBy: {
     cpu: '≈CPU를 다 써서 모든 요청이 느려집니다.',
     slots: '슬롯이 모두 차서 새 요청은 대기열에서 기다립니다.',
@@ -198,6 +208,7 @@ const ko: CaptionWords = {
   idleRest: '',
   bad: '처리되지 못하는 요청이 있습니다.',
   badRest: '얼마나, 언제부터인지는 아래 띠에 있습니다.',
+  wereBad: '방금 처리되지 못한 요청이 있습니다.',
   more: (count) => `그 밖에 ${count}건.`,
 };
 

@@ -98,7 +98,7 @@ const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
       event.cause === 'cpu' ? 'Its ≈CPU is at its ceiling: every request takes longer.'
       : event.cause === 'memory' ? 'Its ≈memory is near its limit.'
       : event.cause === 'lock' ? 'Somebody waits for it nearly all the time: one request after the other.'
-      : `All its ${f.count(number('limit'))} ${event.cause === 'pool' ? 'connections' : 'slots'} are in use and requests wait.`,
+      : `${number('limit') === 1 ? `Its only ${event.cause === 'pool' ? 'connection' : 'slot'} is` : `All its ${f.count(number('limit'))} ${event.cause === 'pool' ? 'connections' : 'slots'} are`} in use and requests wait.`,
   }),
   ejected: ({ name, event, cause, f, number, text }) => ({
     lead: `${callerOf(text('link'))} ejects ${name}.`,
@@ -140,7 +140,7 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
       event.cause === 'cpu' ? '≈CPU가 한계에 닿아 모든 요청이 느려집니다.'
       : event.cause === 'memory' ? '≈메모리가 한도에 가깝습니다.'
       : event.cause === 'lock' ? '거의 내내 누군가 기다리고, 요청이 하나씩만 지나갑니다.'
-      : `${event.cause === 'pool' ? '커넥션' : '슬롯'} ${f.count(number('limit'))}개가 모두 쓰이고 요청이 기다립니다.`,
+      : `${event.cause === 'pool' ? '커넥션' : '슬롯'}${number('limit') === 1 ? ' 하나가 사용 중이라' : ` ${f.count(number('limit'))}개가 모두 사용 중이라`} 요청이 기다립니다.`,
   }),
   ejected: ({ name, event, cause, f, number, text }) => ({
     lead: `${withParticle(callerOf(text('link')), '이/가')} ${withParticle(name, '을/를')} 제외했습니다.`,
@@ -186,7 +186,7 @@ export const listed = (names: readonly string[], lang: Lang): string =>
   names.length < 2 ? (names[0] ?? '') : lang === 'ko' ? names.join(', ') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** As `listed`; of many, the first few and how many more. */
-const shortened = (names: readonly string[], lang: Lang): string =>
+export const shortened = (names: readonly string[], lang: Lang): string =>
   names.length <= 6 ? listed(names, lang) : lang === 'ko' ? `${names.slice(0, 4).join(', ')} 외 ${names.length - 4}개` : `${names.slice(0, 4).join(', ')} and ${names.length - 4} more`;
 
 /** One sentence for the same kind of event at several subjects in one tick. */
@@ -205,4 +205,30 @@ export const joinedLead = ({ kind, cause }: Pick<LoggedEvent, 'kind' | 'cause'>,
     gone: [`${all} are gone.`, `${withParticle(all, '이/가')} 내려갔습니다.`],
   };
   return forms[kind]?.[lang === 'ko' ? 1 : 0] ?? null;
+};
+
+/** Why, or what follows, for the same kind of event at several subjects in one tick; counts are those of all of them. */
+export const joinedRest = (group: readonly LoggedEvent[], lang: Lang, formats: EventFormats): string => {
+  const [first] = group;
+  const last = group.at(-1)!;
+  const sum = (key: string): number => group.reduce((total, { data }) => total + Number(data[key] ?? 0), 0);
+  switch (first.kind) {
+    case 'oom':
+    case 'crashed': {
+      const both = { ...first, data: { ...first.data, running: sum('running'), queued: sum('queued') } };
+      const { rest } = eventSentence(both, lang, formats);
+      return lang === 'ko' ? rest : rest.replace('was in it', 'was in them').replace(/^Its /, 'Their ');
+    }
+    case 'gone': {
+      const { rest } = eventSentence({ ...first, data: { ...first.data, lost: sum('lost') } }, lang, formats);
+      return lang === 'ko' ? rest : rest.replace(/^It had finished its/, 'They had finished their');
+    }
+    case 'ready':
+      return lang === 'ko' ? eventSentence(last, lang, formats).rest : eventSentence(last, lang, formats).rest.replace(/^It passed/, 'Each passed').replace(/^Its time/, 'Their time');
+    case 'deployed':
+      return '';
+    default:
+      // The last one's says how it ended: how many are left in rotation.
+      return eventSentence(last, lang, formats).rest;
+  }
 };
