@@ -259,7 +259,7 @@ describe('replay.html in a browser', () => {
   });
 
   test('takes hostile texts as texts', async () => {
-    const title = `</script><script>globalThis.wasRun=1</script><img src=x onerror="globalThis.wasRun=1">\u202Egpj.exe\u2028'"&<!--`;
+    const title = `</title></style></script><script>globalThis.wasRun=1</script><img src=x onerror="globalThis.wasRun=1">\u202Egpj.exe\u2028'"&<!--`;
     const hostile: Study = { ...study, scenario: { ...study.scenario, title: { en: title, ko: title } } };
     await withReplay(await htmlOf(hostile), async (opened) => {
       const { page, complaints, requests } = opened;
