@@ -28,7 +28,7 @@ export interface Frame {
     readonly clock: { readonly y: number; readonly size: number };
     readonly rule: number;
     /** The clock and the speed: what stays lit while a question is held. */
-    readonly lit: Box;
+    readonly lit: readonly Box[];
   };
   readonly stage: { readonly top: number; readonly bottom: number; readonly middle: number };
   readonly caption: { readonly top: number; readonly height: number; readonly size: number; readonly lines: number };
@@ -68,7 +68,7 @@ export const landscape: Frame = {
     speed: { x: 1426, room: 174 },
     clock: { y: 88, size: 66 },
     rule: 110,
-    lit: { x: 1400, y: 20, width: 484, height: 86 },
+    lit: [{ x: 1400, y: 20, width: 484, height: 86 }],
   },
   stage: { top: 122, bottom: 750, middle: 436 },
   caption: { top: 762, height: 52, size: 27, lines: 1 },
@@ -97,7 +97,7 @@ export const portrait: Frame = {
     speed: { x: 610, room: 149 },
     clock: { y: 74, size: 60 },
     rule: 174,
-    lit: { x: 500, y: 14, width: 267, height: 150 },
+    lit: [{ x: 500, y: 14, width: 267, height: 72 }, { x: 602, y: 88, width: 165, height: 62 }],
   },
   stage: { top: 186, bottom: 924, middle: 555 },
   caption: { top: 932, height: 104, size: 23, lines: 3 },

@@ -57,7 +57,7 @@ const focusOf = (scene: Scene, stop: Stop): Focus => {
     veil,
     lit: event && !veil.includes(event.subject) ? [event.subject] : [],
     // What stands within a window is lit by it: a hole in a hole would be dark again.
-    windows: [...(lane && !asked.some((box) => holds(box, lane)) ? [grown(lane, 8)] : []), ...asked.map((box) => grown(box, 6)), scene.frame.header.lit],
+    windows: [...(lane && !asked.some((box) => holds(box, lane)) ? [grown(lane, 8)] : []), ...asked.map((box) => grown(box, 6))],
     link,
   };
 };
@@ -76,9 +76,9 @@ const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x: x - by, y
 const scrimOpacity = 0.87;
 
 const drawScrim = (canvas: Canvas, windows: readonly Box[], { scene: { frame }, palette }: Moment): void => {
-  const holes = windows.map(({ x, y, width, height }) => `M${x} ${y}V${y + height}H${x + width}V${y}Z`).join('');
+  const holes = [...windows, ...frame.header.lit].map(({ x, y, width, height }) => `M${x} ${y}V${y + height}H${x + width}V${y}Z`).join('');
   canvas.path(`M0 0H${frame.width}V${frame.height}H0Z${holes}`, { fill: palette.scrim, opacity: scrimOpacity, evenOdd: true });
-  for (const { x, y, width, height } of windows.slice(0, -1)) canvas.rect(x, y, width, height, { stroke: palette.text2, strokeWidth: 2, radius: 13 });
+  for (const { x, y, width, height } of windows) canvas.rect(x, y, width, height, { stroke: palette.text2, strokeWidth: 2, radius: 13 });
 };
 
 /** The card, and where it may lie: over part of the stage, or where calls run down, over what is below it. */
@@ -92,13 +92,12 @@ interface CardPlace {
 }
 const places: Readonly<Record<Frame['name'], CardPlace>> = {
   landscape: { width: 1240, height: 420, pad: 44, at: [540, 640].flatMap((x) => [478, 540, 620, 126].map((y) => [x, y] as const)), sizes: [[56, 2], [48, 3], [40, 3], [34, 4], [28, 5]], hint: { size: 25, lines: 1 } },
-  portrait: { width: 735, height: 436, pad: 30, at: [[24, 936]], sizes: [[44, 3], [38, 4], [34, 4], [30, 5], [26, 6]], hint: { size: 20, lines: 2 } },
+  portrait: { width: 735, height: 446, pad: 30, at: [[24, 936]], sizes: [[44, 3], [38, 4], [34, 4], [30, 5], [26, 6]], hint: { size: 20, lines: 2 } },
 };
 
 /** The card lies where nothing lit is: under the lit windows, or over the stage's upper half. */
 const cardBox = (windows: readonly Box[], { at, width, height }: CardPlace): Box => {
-  const lit = windows.slice(0, -1);
-  const overlaps = (box: Box): number => lit.reduce((sum, window) => sum + Math.max(0, Math.min(box.x + box.width, window.x + window.width) - Math.max(box.x, window.x)) * Math.max(0, Math.min(box.y + box.height, window.y + window.height) - Math.max(box.y, window.y)), 0);
+  const overlaps = (box: Box): number => windows.reduce((sum, window) => sum + Math.max(0, Math.min(box.x + box.width, window.x + window.width) - Math.max(box.x, window.x)) * Math.max(0, Math.min(box.y + box.height, window.y + window.height) - Math.max(box.y, window.y)), 0);
   return at.map(([x, y]): Box => ({ x, y, width, height })).reduce((best, place) => (overlaps(place) < overlaps(best) ? place : best));
 };
 
