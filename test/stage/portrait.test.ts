@@ -2,11 +2,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Drawing, Shape } from '../../renderers/look/drawing.js';
+import { questionCard } from '../../renderers/stage/cards/question-card.js';
+import { titleCard } from '../../renderers/stage/cards/title-card.js';
+import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
+import { toSvg } from '../../renderers/look/svg.js';
 import { captionsOf } from '../../renderers/stage/captions.js';
 import { frameFor, landscape, portrait, type Box } from '../../renderers/stage/frame.js';
 import { layoutOf } from '../../renderers/stage/layout.js';
 import { sceneOf } from '../../renderers/stage/scene.js';
 import { frameSvg, stageDrawing } from '../../renderers/stage/stage.js';
+import { stopsInRun } from '../../renderers/stage/stops.js';
 import { structureOf } from '../../renderers/stage/structure.js';
 import type { Study } from '../../src/study/types.js';
 import { anyStudy } from '../support/any-study.js';
@@ -46,6 +51,29 @@ test('no label of any tick of the scripted film overlaps, leaves its place or is
 test.each(Object.keys(examples))('%s: no label of any tick overlaps, is cut or too small', (name) => expect(flawsOf(examples[name](), 'base')).toEqual([]));
 
 test.each(Object.keys(smallSystems))('%s: no label overlaps, leaves its place or is too small', (name) => expect(flawsOf(smallSystems[name], 'base')).toEqual([]));
+
+test.each([...Object.keys(examples), ...Object.keys(smallSystems)])('%s: no label of title and verdict overlaps, leaves its place or is too small', (name) => {
+  const study = smallSystems[name] ?? examples[name]();
+  for (const lang of ['en', 'ko'] as const) for (const card of [titleCard, verdictCard]) expect(lintDrawing(card(study, 'base', { ...options, lang }), leastPx / pxPerUnit)).toEqual([]);
+});
+
+test.each(['en', 'ko'] as const)('no label of any card of the scripted film overlaps, leaves its place or is too small (%s)', (lang) => {
+  const study = scriptedStudy();
+  for (const variant of Object.keys(study.runs)) {
+    for (const card of [titleCard, verdictCard]) expect(lintDrawing(card(study, variant, { ...options, lang }), leastPx / pxPerUnit)).toEqual([]);
+    const stops = stopsInRun(study, variant);
+    stops.forEach(({ stop, tick }, i) => expect(lintDrawing(questionCard(study, variant, { stop, tick, number: i + 1, of: stops.length, passedS: 2 }, { ...options, lang }), leastPx / pxPerUnit)).toEqual([]));
+  }
+});
+
+test('the question lies below the stage, so that all of the stage can be looked at while it is asked', () => {
+  const study = scriptedStudy();
+  const [{ stop, tick }] = stopsInRun(study, 'as-it-is');
+  const card = questionCard(study, 'as-it-is', { stop, tick, number: 1, of: 2, passedS: 1 }, { ...options, lang: 'ko' });
+  const own = card.shapes.filter((shape) => shape.kind === 'text' && shape.layer === 1);
+  expect(own.length).toBeGreaterThan(4);
+  for (const shape of own) expect(shape.kind === 'text' && shape.y).toBeGreaterThan(portrait.stage.bottom);
+});
 
 test.each([...Object.keys(examples), ...Object.keys(smallSystems)])('%s: no two boxes overlap and all are on the stage', (name) => {
   const layout = layoutOf(structureOf(smallSystems[name] ?? examples[name]()), portrait);
@@ -124,3 +152,4 @@ test('what finds no place even so is said', () => {
 
 test('the kill in lanes from top to bottom looks as it did', () => expectGolden(frameSvg(scriptedStudy(), 'as-it-is', 58, { ...options, lang: 'en', speed: 2 }), golden('portrait-kill-dark-en')));
 test('sixty instances from top to bottom look as they did', () => expectGolden(frameSvg(sixty(), 'base', 9, { theme: 'light', frame: portrait, lang: 'ko', speed: 2 }), golden('portrait-sixty-light-ko')));
+test('the verdict from top to bottom looks as it did', () => expectGolden(toSvg(verdictCard(scriptedStudy(), 'as-it-is', { ...options, lang: 'en' })), golden('portrait-verdict-dark-en')));

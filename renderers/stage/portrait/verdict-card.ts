@@ -26,14 +26,14 @@ export const drawVerdictDown = (canvas: Canvas, moment: Moment): void => {
   canvas.text(left, 76, words.verdict, { size: 26, weight: 700, fill: palette.text2 });
   canvas.text(left, 106, fitted(`${study.scenario.title[lang]} · ${run.variant}`, 20, 400, room), { size: 20, fill: palette.text3, room });
   const why = whyOf(moment).flatMap((line) => wrapped(line, 22, 400, room));
-  let y = drawHeadline(canvas, headlineOf(moment), 172) + 44;
+  let y = drawHeadline(canvas, headlineOf(moment), 180) + 44;
   why.forEach((line, i) => canvas.text(left, y + i * 30, line, { size: 22, fill: palette.text2, room }));
   y += why.length * 30 + 18;
   const verdicts = study.verdicts.filter(({ variant }) => variant === run.variant);
   y = verdicts.length > 0 ? drawObjectives(canvas, verdicts, y, moment) : drawClaims(canvas, study.claims.filter(({ variant }) => variant === run.variant), y, moment);
   const marks = Math.round(Math.min(stripTop.latest, Math.max(stripTop.earliest, y + 34)));
   drawStrip(canvas, { left: 156, right, marks, marksBelow: marks + 21, top: marks + 36, bottom: 1164, objective: 1174, latencyTop: 1198, latencyBottom: 1240, axis: 1266, size: 16 }, moment.tick, moment, false);
-  drawTotals(canvas, 1316, moment);
+  drawTotals(canvas, 1304, moment);
 };
 
 /** Gives the base line of its last line. */
@@ -118,12 +118,12 @@ const drawTotals = (canvas: Canvas, y: number, { scene, palette, words, lang }: 
     ['failed', { fill: palette.failed }, palette.failedText],
   ] as const;
   drawBasis(canvas, 'counted', left + 8, y - 6, 16, palette.text2);
-  canvas.text(left + 22, y, fitted(cardWords[lang].requests, 17, 400, 124), { size: 17, fill: palette.text3, room: 124 });
-  const pitch = (right - 200) / rows.length;
+  canvas.text(left + 24, y, cardWords[lang].requests, { size: 18, fill: palette.text3, room: room - 24 });
+  const pitch = room / rows.length;
   rows.forEach(([key, paint, ink], i) => {
-    const x = 200 + i * pitch;
-    canvas.rect(x, y - 14, 16, 16, paint);
-    canvas.text(x + 24, y, words.outcome[key], { size: 19, room: pitch - 30 });
-    canvas.text(x + 24, y + 32, count(flow[key]), { size: 22, weight: 700, fill: ink, room: pitch - 28 });
+    const x = left + i * pitch;
+    canvas.rect(x, y + 17, 16, 16, paint);
+    canvas.text(x + 24, y + 31, words.outcome[key], { size: 19, room: pitch - 30 });
+    canvas.text(x + 24, y + 60, count(flow[key]), { size: 22, weight: 700, fill: ink, room: pitch - 28 });
   });
 };
