@@ -1,8 +1,7 @@
-import { exitCodes, FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
 import type { FoundBrowser } from './find.js';
 import { loadFonts, type FontFile } from './fonts.js';
-import { launch, type Browser } from './launch.js';
+import { Keeper, within } from './keeper.js';
 import { openPage, type Page } from './page.js';
 
 /** A way from SVG text to pixels. One picture at a time; several captures work side by side. */
@@ -28,7 +27,7 @@ export interface CaptureOptions {
   readonly pictureMs?: number;
 }
 
-/** Captures by a screenshot of the page: slow, and right with every Chromium. A browser that crashes or hangs is replaced and the picture drawn again. */
+/** Captures by a screenshot of the page: slow, and right with every Chromium. */
 export const screenshotCapture = async (options: CaptureOptions): Promise<ScreenshotCapture> => {
   const capture = new ScreenshotCapture({ ...options, fonts: options.fonts ?? (await loadFonts(options.host)) });
   try {
@@ -42,74 +41,31 @@ export const screenshotCapture = async (options: CaptureOptions): Promise<Screen
 
 export class ScreenshotCapture implements Capture {
   readonly name = 'screenshot';
-  #browser: Browser | null = null;
-  #page: Page | null = null;
-  #closed = false;
-  #starting: Promise<void> | null = null;
-  #closing: Promise<void> | null = null;
+  readonly #keeper: Keeper<Page>;
+  readonly #pictureMs: number;
 
-  constructor(private readonly options: CaptureOptions & { readonly fonts: readonly FontFile[] }) {}
+  constructor({ host, found, width, height, fonts, onNotice, signal, pictureMs = 30_000 }: CaptureOptions & { readonly fonts: readonly FontFile[] }) {
+    this.#pictureMs = pictureMs;
+    this.#keeper = new Keeper({ host, found, onNotice, signal }, (browser) => openPage(browser, { host, fonts, width, height }));
+  }
 
   /** Process id of the browser at work, for tests and doctor. */
   get pid(): number | null {
-    return this.#browser?.pid ?? null;
+    return this.#keeper.pid;
   }
 
-  start(): Promise<void> {
-    return (this.#starting = this.#start());
+  async start(): Promise<void> {
+    await this.#keeper.start();
   }
 
-  async picture(svg: string): Promise<Buffer> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        if (this.#closed) throw new Error('The capture is closed.');
-        if (!this.#page) await this.start();
-        return await this.#draw(this.#page!, svg);
-      } catch (error) {
-        if (error instanceof FaultreelError || this.#closed || this.options.signal?.aborted) throw error;
-        const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-        await this.#discard();
-        if (attempt === attempts) throw new FaultreelError(exitCodes.rendering, { message: `The browser failed ${attempts} times at the same picture: ${reason}` }, { cause: error });
-        this.options.onNotice(`The browser failed (${reason}); drawing the picture again in a new one.`);
-      }
-    }
+  picture(svg: string): Promise<Buffer> {
+    return this.#keeper.use((page) => within(this.#pictureMs, page.show(svg).then(() => page.screenshot()), page.crashed));
   }
 
   close(): Promise<void> {
-    this.#closed = true;
-    return (this.#closing ??= this.#discard().then(() => this.#starting?.catch(() => undefined)));
-  }
-
-  async #start(): Promise<void> {
-    const { host, found, fonts, width, height, onNotice, signal } = this.options;
-    const browser = await launch(found, { host, onNotice, signal });
-    this.#browser = browser;
-    if (this.#closed) await this.#discard();
-    const page = await openPage(browser, { host, fonts, width, height });
-    // The first capture of a page may miss what is not painted yet.
-    await page.screenshot();
-    this.#page = page;
-  }
-
-  async #draw(page: Page, svg: string): Promise<Buffer> {
-    const { pictureMs = 30_000 } = this.options;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error(`no picture within ${pictureMs / 1000} s`)), pictureMs)));
-    try {
-      return await Promise.race([page.show(svg).then(() => page.screenshot()), page.crashed, late]);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  async #discard(): Promise<void> {
-    const browser = this.#browser;
-    this.#browser = null;
-    this.#page = null;
-    await browser?.close();
+    return this.#keeper.close();
   }
 }
-const attempts = 3;
 
 /** Browsers that this machine carries: one a core, 1 GB each after the first 1 GB, at most four. */
 export const captureCount = ({ cores, memoryBytes }: Pick<Host, 'cores' | 'memoryBytes'>): number =>

@@ -14,6 +14,7 @@ export interface Browser {
   readonly pid: number;
   /** Its own folder: profile, and the page that is shown. Gone after `close`. */
   readonly folder: string;
+  readonly profile: string;
   readonly devtools: PuppeteerBrowser;
   close(): Promise<void>;
 }
@@ -26,6 +27,8 @@ export interface LaunchOptions {
   /** Time in ms for one answer later. */
   readonly answerMs?: number;
   readonly signal?: AbortSignal | undefined;
+  /** Beyond those that every browser of ours gets. */
+  readonly flags?: readonly string[] | undefined;
 }
 
 /** Set to 1 to run the browser without its sandbox. */
@@ -40,7 +43,8 @@ export const sandboxVariable = 'FAULTREEL_NO_SANDBOX';
 export const launch = async (found: FoundBrowser, options: LaunchOptions): Promise<Browser> => {
   const { host } = options;
   const folder = await host.makeTemporaryFolder(path.join(host.tmpdir, 'faultreel-browser'));
-  const args = argumentsOf(found, path.join(folder, 'profile'), sandboxFlags(options));
+  const profile = path.join(folder, 'profile');
+  const args = argumentsOf(found, profile, [...sandboxFlags(options), ...(options.flags ?? [])]);
   const child = spawn(found.path, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: true, env: { ...host.env, HOME: folder, ...found.env } });
   const unwatch = killOnExit(child);
   const life = watch(child);
@@ -56,7 +60,7 @@ export const launch = async (found: FoundBrowser, options: LaunchOptions): Promi
   });
   try {
     const devtools = await connect(child, life, found, args, options);
-    return { found, pid: child.pid!, folder, devtools, close };
+    return { found, pid: child.pid!, folder, profile, devtools, close };
   } catch (error) {
     await close();
     throw error;
@@ -67,11 +71,11 @@ const politeMs = 2_000;
 const closeMessage = `${JSON.stringify({ id: 2 ** 30, method: 'Browser.close' })}\0`;
 
 /** Puppeteer's own flags for automation, then ours. */
-const argumentsOf = (found: FoundBrowser, profile: string, sandbox: readonly string[]): string[] => [
+const argumentsOf = (found: FoundBrowser, profile: string, chosen: readonly string[]): string[] => [
   ...puppeteer.defaultArgs({ userDataDir: profile, headless: 'shell' }).filter((flag) => flag !== 'about:blank'),
   '--remote-debugging-pipe',
   ...flags,
-  ...sandbox,
+  ...chosen,
   ...found.args,
   'about:blank',
 ];

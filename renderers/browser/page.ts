@@ -4,18 +4,37 @@ import type { CDPSession } from 'puppeteer-core';
 import { exitCodes, FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
 import { fontFamily, type FontFile } from './fonts.js';
+import { toI420 } from './i420.js';
 import type { Browser } from './launch.js';
+import { patchOf, type LinePatch } from './line-patch.js';
+import { pageProgram, type PageInterface, type PageSetup } from './page-program.js';
+import { workerProgram } from './worker-program.js';
 
-/** The one page of a browser: a picture at a time, in the bundled fonts, with no way out. */
+/** The one page of a browser: pictures in the bundled fonts, with no way out. */
 export interface Page {
   /** Puts a picture in place of the last one. Rejects when it is not well-formed SVG. */
   show(svg: string): Promise<void>;
+  /** Takes it away, so that it costs no more painting. */
+  hide(): Promise<void>;
   /** What is shown, as PNG of exactly the page's size. */
   screenshot(): Promise<Buffer>;
+  /** Gets ready to draw into a file of the browser's profile that has so many places. Rejects when this browser cannot. */
+  startDrawing(file: string, slots: number): Promise<void>;
+  /** Draws as many pictures as the page has hosts, or fewer, as 4:2:0 into places of the file. Rejects when one is not well-formed SVG. */
+  draw(svgs: readonly string[], firstSlot: number): Promise<void>;
   /** Value of an expression in the page; for tests and measurements. */
   evaluate(expression: string): Promise<unknown>;
   /** Rejects when the page's process dies; never resolves. */
   readonly crashed: Promise<never>;
+}
+
+export interface PageOptions {
+  readonly host: Host;
+  readonly fonts: readonly FontFile[];
+  readonly width: number;
+  readonly height: number;
+  /** Pictures that can be drawn at once without being shown. */
+  readonly hosts?: number;
 }
 
 /**
@@ -23,54 +42,79 @@ export interface Page {
  *
  * @throws FaultreelError with exit code 5 when a font does not load.
  */
-export const openPage = async (browser: Browser, { host, fonts, width, height }: { readonly host: Host; readonly fonts: readonly FontFile[]; readonly width: number; readonly height: number }): Promise<Page> => {
+export const openPage = async (browser: Browser, { host, fonts, width, height, hosts = 0 }: PageOptions): Promise<Page> => {
   const folder = path.join(browser.folder, 'page');
   await host.makeFolder(folder);
   for (const { weight, bytes } of fonts) await host.write(path.join(folder, fontName(weight)), bytes);
   const file = path.join(folder, 'page.html');
-  await host.write(file, html(fonts));
+  await host.write(file, html(fonts, width, height, hosts));
   const page = await browser.devtools.newPage();
   const session = await page.createCDPSession();
   const crashed = new Promise<never>((_, reject) => page.once('error', () => reject(new Error('The page crashed.'))));
   crashed.catch(() => undefined);
   await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
   await Promise.race([page.goto(pathToFileURL(file).href), crashed]);
-  await evaluate(session, showFunction);
+  const program = await session.send('Runtime.evaluate', { expression: `(${pageProgram.toString()})(${JSON.stringify({ width, height, css: pictureCss } satisfies PageSetup)}, globalThis)` });
+  if (program.exceptionDetails) throw errorOf(program.exceptionDetails);
   await checkFonts(session, fonts);
+  const call = async <Name extends keyof PageInterface>(name: Name, ...values: Parameters<PageInterface[Name]>): Promise<unknown> => {
+    const { result, exceptionDetails } = await session.send('Runtime.callFunctionOn', {
+      objectId: program.result.objectId!,
+      functionDeclaration: `function (...values) { return this.${name}(...values); }`,
+      arguments: values.map((value: unknown) => ({ value })),
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw errorOf(exceptionDetails);
+    return result.value;
+  };
+  const shown = new Text();
+  const drawn = Array.from({ length: hosts }, () => new Text());
+  const screenshot = async (): Promise<Buffer> => Buffer.from((await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, captureBeyondViewport: false })).data, 'base64');
+  // The first one of a page may miss what is not painted yet.
+  await screenshot();
   return {
-    show: (svg) => evaluate(session, `show(${JSON.stringify(svg)})`).then(refuseBroken),
-    screenshot: async () => Buffer.from((await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, captureBeyondViewport: false })).data, 'base64'),
+    show: async (svg) => refuseBroken(await call('show', shown.changeTo(svg))),
+    hide: async () => void (await call('hide')),
+    screenshot,
+    startDrawing: async (name, slots) => void (await call('startDrawing', `(${workerProgram.toString()})(globalThis, ${toI420.toString()})`, name, slots)),
+    draw: async (svgs, firstSlot) => refuseBroken(await call('draw', svgs.map((svg, index) => drawn[index].changeTo(svg)), firstSlot)),
     evaluate: (expression) => evaluate(session, expression),
     crashed,
   };
 };
 
+/** The text that a place of the page holds, so that only what changes is sent: the protocol takes no more than 10 MB/s. */
+class Text {
+  #lines: readonly string[] = [];
+
+  changeTo(text: string): LinePatch {
+    const lines = text.split('\n');
+    const patch = patchOf(this.#lines, lines);
+    this.#lines = lines;
+    return patch;
+  }
+}
+
 const fontName = (weight: number): string => `${weight}.ttf`;
 
 /**
- * The policy forbids everything but inline style and the fonts beside the page: no script, no image, no network, no other file.
+ * The policy forbids everything but inline style, the fonts beside the page and a worker of our own: no script, no image, no network, no other file.
  * Fonts are files because the protocol takes 18 MB of data addresses no faster than 5 MB/s.
- * Figures are tabular and spaces kept, as the width tables assume: SVG knows no attribute for the one, and Chromium overrules xml:space of the root at each text.
  */
-const html = (fonts: readonly FontFile[]): string => `<!doctype html>
+const html = (fonts: readonly FontFile[], width: number, height: number, hosts: number): string => `<!doctype html>
 <html><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src file:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src file:; worker-src blob:">
 <style>
 ${fonts.map(({ weight }) => `@font-face { font-family: ${fontFamily}; font-weight: ${weight}; src: url(${fontName(weight)}); }`).join('\n')}
 html, body { margin: 0; background: #000; overflow: hidden; }
-svg { display: block; font-feature-settings: 'tnum' 1, 'kern' 1; }
-svg text { white-space: pre; }
-</style></head><body></body></html>
+#canvas, #canvas > div, #shown { position: absolute; left: 0; top: 0; width: ${width}px; height: ${height}px; }
+[hidden] { display: none; }
+</style></head><body><canvas id="canvas" layoutsubtree width="${width}" height="${height}">${'<div></div>'.repeat(hosts)}</canvas><div id="shown"></div></body></html>
 `;
 
-/** Parsed as XML, so nothing in it can run, and a slip in the markup is an error instead of a guess. */
-const showFunction = `globalThis.show = (text) => {
-  const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
-  const broken = parsed.querySelector('parsererror');
-  if (broken) return broken.textContent;
-  document.body.replaceChildren(document.adoptNode(parsed.documentElement));
-  return '';
-}`;
+/** Figures are tabular and spaces kept, as the width tables assume: SVG knows no attribute for the one, and Chromium overrules xml:space of the root at each text. */
+const pictureCss = `svg { display: block; font-feature-settings: 'tnum' 1, 'kern' 1; } svg text { white-space: pre; }`;
 
 const refuseBroken = (broken: unknown): void => {
   if (broken !== '') throw new FaultreelError(exitCodes.rendering, { message: `A picture of the film is not well-formed: ${String(broken).trim().split('\n').slice(0, 3).join(' ')}` });
@@ -89,6 +133,12 @@ const checkFonts = async (session: CDPSession, fonts: readonly FontFile[]): Prom
 
 const evaluate = async (session: CDPSession, expression: string): Promise<unknown> => {
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+  if (exceptionDetails) throw errorOf(exceptionDetails);
   return result.value;
 };
+
+/** An error that a program in the page told of. Its message begins small, to stand in a sentence. */
+export class PageProblem extends Error {}
+
+const errorOf = ({ exception, text }: { readonly exception?: { readonly description?: string }; readonly text: string }): Error =>
+  new PageProblem((exception?.description ?? text).split('\n')[0].replace(/^\w*(Error|Exception): /, ''));

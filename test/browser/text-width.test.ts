@@ -37,7 +37,7 @@ describe('textWidth', () => {
     await page.show(
       `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080" font-family="Pretendard" text-rendering="geometricPrecision" xml:space="preserve">${texts.map((text, index) => `<text y="${(index + 1) * 30}" font-size="${size}" font-weight="${weight}">${text}</text>`).join('')}</svg>`,
     );
-    const measured = (await page.evaluate(`[...document.querySelectorAll('text')].map((text) => text.getComputedTextLength())`)) as number[];
+    const measured = (await page.evaluate(`[...document.getElementById('shown').shadowRoot.querySelectorAll('text')].map((text) => text.getComputedTextLength())`)) as number[];
     const off = texts.map((text, index) => ({ text, percent: Math.abs(textWidth(text, size, weight) / measured[index] - 1) * 100 })).filter(({ percent }) => percent > 2);
     expect(measured).toHaveLength(texts.length);
     expect(off).toEqual([]);
