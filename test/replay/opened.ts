@@ -70,6 +70,13 @@ export const withReplay = async (html: string, work: (opened: Opened) => Promise
   }
 };
 
+/** Goes to an address, and waits until the page stands there. */
+export const goTo = async ({ page }: Opened, { tick, variant, lang = 'en', theme = 'dark' }: { tick: number; variant: string; lang?: string; theme?: string }): Promise<void> => {
+  await page.evaluate(`location.hash = '#t=${tick}&v=${variant}&lang=${lang}&theme=${theme}'`);
+  const root = 'document.documentElement';
+  await page.waitForFunction(`${root}.lang === '${lang}' && ${root}.dataset.theme === '${theme}' && document.querySelector('select.variant').value === '${variant}' && document.querySelector('.scrubber').getAttribute('aria-valuenow') === '${tick}'`);
+};
+
 /** Whether the stage in the page is this picture: both as the browser itself writes them out. */
 export const shows = ({ page }: Opened, svg: string): Promise<boolean> =>
   page.evaluate(

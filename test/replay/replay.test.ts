@@ -7,7 +7,7 @@ import { toSvg } from '../../renderers/look/svg.js';
 import type { Study } from '../../src/study/types.js';
 import { anyStudy } from '../support/any-study.js';
 import { scriptedStudy } from '../support/scripted-study.js';
-import { htmlOf, shows, withReplay, type Opened } from './opened.js';
+import { goTo, htmlOf, shows, withReplay, type Opened } from './opened.js';
 
 const study = scriptedStudy();
 const variant = 'as-it-is';
@@ -28,13 +28,11 @@ const shifted = async (opened: Opened, key: 'ArrowLeft' | 'ArrowRight'): Promise
 describe('replay.html in a browser', () => {
   test('shows at every tick the very picture of the film, in both languages, themes and variants', async () => {
     await withReplay(html, async (opened) => {
-      const { page, drawn } = opened;
       for (const lang of ['en', 'ko'] as const)
         for (const theme of ['dark', 'light'] as const)
           for (const of of Object.keys(study.runs))
             for (const tick of [0, 31, 47, 119]) {
-              await page.evaluate(`location.hash = '#t=${tick}&v=${of}&lang=${lang}&theme=${theme}'`);
-              await drawn();
+              await goTo(opened, { tick, variant: of, lang, theme });
               expect([tick, lang, theme, of, await shows(opened, frame(tick, { lang, theme }, of))]).toEqual([tick, lang, theme, of, true]);
             }
       expect(await shows(opened, frame(118, { lang: 'ko', theme: 'light' }, 'dedicated-health-path'))).toBe(false);
@@ -186,8 +184,7 @@ describe('replay.html in a browser', () => {
   test('follows an instance: a click on its lane marks it on the stage and tells its figures, as the stage has them', async () => {
     await withReplay(html, async (opened) => {
       const { page, drawn, text } = opened;
-      await page.evaluate(`location.hash = '#t=30'`);
-      await drawn();
+      await goTo(opened, { tick: 30, variant });
       const stage = (await (await page.$('.stage'))!.boundingBox())!;
       const scale = stage.width / 1920;
       // On the second lane.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { frameSvg } from '../../renderers/stage/stage.js';
 import { simulateScenario } from '../../src/pipeline/simulate.js';
 import { parsed } from '../scenarios/shipped.js';
-import { htmlOf, shows, withReplay } from './opened.js';
+import { goTo, htmlOf, shows, withReplay } from './opened.js';
 
 test('the replay of the spike is under 3 MB with all its variants, and shows its frames', async () => {
   const study = simulateScenario(parsed('order-api-spike.yaml'), {});
@@ -11,8 +11,7 @@ test('the replay of the spike is under 3 MB with all its variants, and shows its
   expect(Object.keys(study.runs).length).toBeGreaterThan(1);
   await withReplay(html, async (opened) => {
     for (const variant of Object.keys(study.runs)) {
-      await opened.page.evaluate(`location.hash = '#t=484&v=${variant}'`);
-      await opened.drawn();
+      await goTo(opened, { tick: 484, variant });
       expect([variant, await shows(opened, frameSvg(study, variant, 484, { lang: 'en', theme: 'dark' }))]).toEqual([variant, true]);
     }
     expect(opened.complaints).toEqual([]);
