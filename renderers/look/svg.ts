@@ -2,7 +2,7 @@ import { coordinate, type Drawing, type Hatch, type Paint, type Shape } from './
 
 /**
  * A drawing as SVG text: same drawing, same text. Needs the font family `Pretendard` where it is shown.
- * Everything that came from a scenario is escaped; ids are numbered in order of appearance.
+ * Everything that came from a scenario is escaped. An id says what it defines: it does not change with what else is in the picture.
  */
 export const toSvg = (drawing: Drawing): string => {
   const definitions = new Definitions();
@@ -23,25 +23,32 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const unprintable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFE\uFFFF]/g;
 
 class Definitions {
-  readonly #byContent = new Map<string, string>();
-  readonly #texts: string[] = [];
+  readonly #idByContent = new Map<string, string>();
+  readonly #contentById = new Map<string, string>();
 
   /** Id of a definition; the same content is defined once. */
   id(prefix: string, content: (id: string) => string): string {
     const key = content('');
-    let entry = this.#byContent.get(key);
-    if (entry === undefined) {
-      entry = `${prefix}${this.#byContent.size}`;
-      this.#byContent.set(key, entry);
-      this.#texts.push(content(entry));
-    }
-    return entry;
+    const known = this.#idByContent.get(key);
+    if (known !== undefined) return known;
+    let id = prefix + hashOf(key).toString(36);
+    while (this.#contentById.has(id)) id += '-';
+    this.#idByContent.set(key, id);
+    this.#contentById.set(id, content(id));
+    return id;
   }
 
   text(): string {
-    return this.#texts.join('');
+    return [...this.#contentById.keys()].sort().map((id) => this.#contentById.get(id)).join('');
   }
 }
+
+/** FNV-1a of 32 bits, by UTF-16 units. */
+const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+};
 
 const shapeSvg = (shape: Shape, definitions: Definitions): string => {
   switch (shape.kind) {
