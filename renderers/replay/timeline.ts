@@ -1,3 +1,4 @@
+import { numberAt } from '../../src/study/columns.js';
 import { splitSubject } from '../../src/study/events.js';
 import type { Column, Lang } from '../../src/study/types.js';
 import { replayWords } from '../../src/text/replay.js';
@@ -73,13 +74,16 @@ const drawRow = (canvas: Canvas, axis: TimeAxis, row: Row, top: number, palette:
   canvas.line(axis.left, top + label, axis.left + axis.width, top + label, { stroke: palette.line, strokeWidth: 1 });
   if (row.isEstimated) {
     canvas.path(stepArea(axis, kept, 0, row.mean, y), { fill: { color: palette.hatch, ground: palette.hatchBg, period: 6, stripe: 2 } });
-    canvas.path(stepLine(axis, kept, row.high, y), { stroke: palette.text, strokeWidth: 1.2, dash: [5, 2.5] });
+    canvas.path(stepLine(axis, kept, whereAny(row.high, axis.count), y), { stroke: palette.text, strokeWidth: 1.2, dash: [5, 2.5] });
   } else {
     canvas.path(stepArea(axis, kept, 0, row.high, y), { fill: palette.s3 });
     canvas.path(stepArea(axis, kept, 0, row.mean, y), { fill: palette.goodArea });
   }
   canvas.line(axis.left, bottom, axis.left + axis.width, bottom, { stroke: palette.line2, strokeWidth: 1 });
 };
+
+/** Nothing where there is nothing: an instance that is not there has no level. */
+const whereAny = (column: Column, count: number): Column => Array.from({ length: count }, (_, tick) => numberAt(column, tick) || null);
 
 /** Each stretch of a state in its colour, with its sign where there is room; the sign of a kill comes first. */
 const drawStates = (canvas: Canvas, axis: TimeAxis, scene: Scene, name: string, top: number, palette: Palette): void => {
