@@ -89,8 +89,9 @@ export const film = async (reel: Reel, options: FilmOptions): Promise<FilmResult
   try {
     return await filmWith(attempt.camera, reel, attempt).catch((error: unknown) => {
       if (!(error instanceof CameraUnfit) || signal?.aborted) throw error;
-      if (options.camera) throw new FaultreelError(exitCodes.rendering, { message: `The ${options.camera} camera, which was asked for, does not serve here: ${error.message}` }, { cause: error });
-      onNotice(`${error.message} The film begins again, with screenshots.`);
+      const reason = `The canvas camera does not serve here: ${error.message.replace(/\.$/, '')}.`;
+      if (options.camera) throw new FaultreelError(exitCodes.rendering, { message: reason, hint: 'It was asked for; screenshots would serve.' }, { cause: error });
+      onNotice(`${reason} The film begins again, with screenshots.`);
       return filmWith('screenshot', reel, attempt);
     });
   } catch (error) {

@@ -60,7 +60,7 @@ const commandOf = (pid: number): string => {
 const mainProcess = /--remote-debugging-pipe(?!.*--type=)/;
 const pageProcess = /--type=renderer/;
 
-describe.each(['screenshot'] as const)('a film by the %s camera', (camera) => {
+describe.each(['screenshot', 'canvas'] as const)('a film by the %s camera', (camera) => {
   test('has every frame once, in its place, also when a browser is killed or hangs in the middle', async () => {
     const calm = await filmed({ camera, jobs: 2 });
     expect(calm.marks).toEqual(marksOf(reel));

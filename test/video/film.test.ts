@@ -114,6 +114,23 @@ describe('film', () => {
     expect(descendantsOf(process.pid)).toEqual([]);
   });
 
+  test('begins again with screenshots when the canvas shows something else in the middle', async () => {
+    const host = await cleanHost();
+    const folder = await temporaryFolder();
+    const progress: number[] = [];
+    const notices: string[] = [];
+    // White where a screenshot shows it, and nowhere else. One picture in 150 is looked at twice.
+    const twoFaced = '<style>:host(#shown) rect { fill: #ffffff }</style>';
+    const shots = Array.from({ length: 170 }, (_, index) => ({ frames: 1, svg: () => plainSvg(`#${(index + 4096).toString(16).padStart(6, '0')}`, index === 150 ? twoFaced : '') }));
+    const { capture, pictures } = await film({ ...reel, shots }, { host, folder, onProgress: ({ done }) => progress.push(done), onNotice: (notice) => notices.push(notice) });
+    expect([capture.camera, pictures]).toEqual(['screenshot', 170]);
+    expect(notices.filter((notice) => notice.includes('again'))).toEqual([expect.stringMatching(/^The canvas camera does not serve here: picture 151 differs from its screenshot .*\. The film begins again, with screenshots\.$/)]);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(await readdir(folder)).toEqual(['poster.png', 'video.mp4', 'video.vtt']);
+    expect(await profilesIn(host.tmpdir)).toEqual([]);
+    expect(descendantsOf(process.pid)).toEqual([]);
+  });
+
   test('refuses a picture that is not well-formed instead of filming an error page', async () => {
     const broken = { ...reel, shots: [{ frames: 60, svg: () => plainSvg('#000000', '<text>a & b</text>') }], poster: 0 };
     const error = await failureOf(film(broken, { host: await cleanHost(), folder: await temporaryFolder() }));
