@@ -43,9 +43,7 @@ const drawObjective = (canvas: Canvas, x: number, followed: FollowedObjective, m
   const name = followed.kind === 'share' ? words.outcome.good : followed.objective.metric;
   const applies = appliesAt(followed, scene, tick);
   const label = followed.kind === 'latency' ? words.metricNow(name) : phaseAt(scene, tick) ? words.metricPhase(name) : words.metricSoFar(name);
-  // Of several sources it is said whose it is.
-  const whose = scene.run.system.traffic.length > 1 ? `${fitted(followed.objective.of, 17, 400, Math.max(60, objectiveRoom - 24 - textWidth(label, 17, 400)))}: ` : '';
-  canvas.text(x, labelY, `${whose}${label}`, { size: 17, fill: palette.text3, room: objectiveRoom });
+  canvas.text(x, labelY, scene.run.system.traffic.length > 1 ? labelOf(followed.objective.of, name, label, objectiveRoom, goal !== null) : label, { size: 17, fill: palette.text3, room: objectiveRoom });
   const value = valueAt(followed, moment);
   const widest = textWidth(followed.kind === 'share' ? '88.8%' : '88.8 ms', 28, 700);
   const end = x + 28 + widest;
@@ -55,6 +53,13 @@ const drawObjective = (canvas: Canvas, x: number, followed: FollowedObjective, m
   if (judged) drawGlyph(canvas, kept ? 'kept' : 'broken', x + 10, valueY - 10, 18, { color, cut: palette.bg });
   canvas.text(end, valueY, value === null ? words.noPhase : valueText(followed, value), { size: 28, weight: 700, fill: color, anchor: 'end', room: widest });
   if (applies) canvas.text(goal === null ? end + 10 : x + 28, goal ?? valueY, `${words.goal} ${goalText(followed)}`, { size: 18, fill: palette.text3 });
+};
+
+/** Of several sources it is said whose objective it is; in a narrow place then only what it is, not what it is taken over. */
+const labelOf = (of: string, metric: string, label: string, room: number, isNarrow: boolean): string => {
+  const said = isNarrow && textWidth(`${of}: ${label}`, 17) > room ? metric : label;
+  const rest = isNarrow ? textWidth(`: ${said}`, 17) : textWidth(said, 17) + 24;
+  return `${fitted(of, 17, 400, Math.max(60, room - rest))}: ${said}`;
 };
 
 const drawSpeed = (canvas: Canvas, { scene, speed, heldS, palette, words, lang }: Moment): void => {

@@ -31,7 +31,7 @@ const drawLaneLabels = (canvas: Canvas, strands: readonly Strand[], moment: Mome
     const here = strands.filter((strand) => strand.toLane === i);
     const width = widestAtLane(moment.scene);
     const labels = here.length === 1 ? here[0].labels : summedLabels(here, moment);
-    if (frame.calls === 'down') return drawBeside(canvas, labels, lane.x + laneInset + Math.max(width, deadRadius.down + width / 2) + besideGap, group.box.y, lane.x + lane.width + 2, group.lanes.length);
+    if (frame.calls === 'down') return drawBeside(canvas, labels, lane.x + laneInset + Math.max(width, deadRadius.down + width / 2) + besideGap, group.box.y, lane.x + lane.width + 6, group.lanes.length);
     const middle = lane.y + lane.height / 2;
     for (const label of labels) {
       if (!label.above && lane.height < lowestWithTwoLabels) continue;
@@ -47,15 +47,13 @@ const laneInset = 3;
 const besideGap = 4;
 
 const drawBeside = (canvas: Canvas, labels: Strand['labels'], x: number, bottom: number, right: number, lanes: number): void => {
-  let y = bottom - besideHeight + 15;
-  for (const label of labels) {
-    const size = label.strong ? (lanes > 3 ? 18 : 20) : 16;
-    const weight = label.strong ? 600 : 500;
-    for (const line of wrapped(label.text, size, weight, right - x)) {
-      canvas.text(x, y, line, { size, weight, fill: label.fill, room: right - x });
-      y += 19;
-    }
-  }
+  const lines = labels.flatMap(({ text, strong, fill }) => {
+    const style = { size: strong ? (lanes > 3 ? 18 : 20) : 16, weight: strong ? 600 : 500, fill } as const;
+    return wrapped(text, style.size, style.weight, right - x).map((line) => ({ line, style }));
+  });
+  // Four lines stand closer than three.
+  const [first, pitch] = lines.length > 3 ? [bottom - 52.5, 15] : [bottom - besideHeight + 15, 19];
+  lines.forEach(({ line, style }, i) => canvas.text(x, first + i * pitch, line, { ...style, room: right - x }));
 };
 
 /** Width of the widest ribbon (or stack of them) that ends in a lane in the whole film: labels that keep clear of it never hop. */

@@ -5,7 +5,7 @@ import { textWidth } from '../../look/text-width.js';
 import { drawChip } from '../board/chips.js';
 import type { Board } from '../board/place.js';
 import { bandsOf, drawDeadEnd, notesOf, widestHere } from '../board/ribbons.js';
-import { hasRate, type Route } from '../board/routes.js';
+import { hasRate, noteCount, type Route } from '../board/routes.js';
 import { linkFlow, windowS } from '../flows.js';
 import { drawRibbon } from '../ribbon.js';
 import type { Moment } from '../scene.js';
@@ -19,11 +19,14 @@ export const drawRibbons = (canvas: Canvas, board: Board, moment: Moment): void 
   const present = [...board.routes.values()].filter(({ link }) => moment.scene.run.ticks.links[nameOf(link)] !== undefined);
   for (const route of present.toSorted((a, b) => b.points.length - a.points.length)) {
     const gap = Math.min(...route.points.slice(1).map((point, i) => point.y - route.points[i].y).filter((dy, i) => i % 2 === 0 && dy > 0));
-    drawRibbon(canvas, route.points, bandsOf(route.link, board, moment), Math.max(16, Math.min(84, gap - (route.hasLabels ? lineHeight + 6 : 6))), 'down');
+    drawRibbon(canvas, route.points, bandsOf(route.link, board, moment), Math.max(16, Math.min(84, gap - (hasWords(route, moment) ? lineHeight + 6 : 6))), 'down');
     if (route.isBack) drawGlyph(canvas, 'back', route.end.x, route.end.y + 18, 18, { color: moment.palette.text2, cut: moment.palette.bg });
   }
   for (const route of present) drawMarks(canvas, route, board, moment);
 };
+
+/** Whether anything is ever written beside its end. */
+const hasWords = ({ link, hasLabels }: Route, { scene: { structure } }: Moment): boolean => hasLabels && (hasRate(link, structure) || noteCount(nameOf(link), structure) > 0);
 
 /** Beside where its calls arrive: its rate on the left, what holds it on the right; without room for words the sign stands on the ribbon. */
 const drawMarks = (canvas: Canvas, route: Route, board: Board, moment: Moment): void => {
