@@ -39,7 +39,7 @@ const picturesWith = async (files: readonly FontFile[], svgs: readonly string[])
   }
 };
 
-describe('the fonts of a replay', () => {
+describe('the fonts of a replay', { timeout: 180_000 }, () => {
   test('draw the same pixels as the whole ones', async () => {
     const frames = (['en', 'ko'] as const).flatMap((lang) => [12, 31, 47, 90].map((tick) => frameSvg(study, 'as-it-is', tick, { lang, theme: 'dark' })));
     const kerned = `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080" font-family="Pretendard" fill="#fff">${[400, 500, 600, 700, 800].map((weight, i) => `<text x="40" y="${120 + i * 130}" font-size="90" font-weight="${weight}">AVATo LTy 11:47 1/7 처리 한계 ≈ ×</text>`).join('')}</svg>`;

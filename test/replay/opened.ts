@@ -51,6 +51,7 @@ export const withReplay = async (html: string, work: (opened: Opened) => Promise
   try {
     const page = await browser.devtools.newPage();
     await page.setViewport({ width, height });
+    page.setDefaultTimeout(120_000);
     const [complaints, requests]: [string[], string[]] = [[], []];
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(String(error)));

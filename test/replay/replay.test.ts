@@ -25,7 +25,8 @@ const shifted = async (opened: Opened, key: 'ArrowLeft' | 'ArrowRight'): Promise
   await opened.page.keyboard.up('Shift');
 };
 
-describe('replay.html in a browser', () => {
+// A machine that does much else is given time.
+describe('replay.html in a browser', { timeout: 180_000 }, () => {
   test('shows at every tick the very picture of the film, in both languages, themes and variants', async () => {
     await withReplay(html, async (opened) => {
       for (const lang of ['en', 'ko'] as const)

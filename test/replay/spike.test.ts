@@ -4,7 +4,7 @@ import { simulateScenario } from '../../src/pipeline/simulate.js';
 import { parsed } from '../scenarios/shipped.js';
 import { goTo, htmlOf, shows, withReplay } from './opened.js';
 
-test('the replay of the spike is under 3 MB with all its variants, and shows its frames', async () => {
+test('the replay of the spike is under 3 MB with all its variants, and shows its frames', { timeout: 300_000 }, async () => {
   const study = simulateScenario(parsed('order-api-spike.yaml'), {});
   const html = await htmlOf(study);
   expect(Buffer.byteLength(html)).toBeLessThan(3_000_000);
