@@ -5,7 +5,7 @@ import type { FontFile } from './fonts.js';
 import { i420Bytes, toI420 } from './i420.js';
 import { Keeper, within } from './keeper.js';
 import type { Browser } from './launch.js';
-import { psnr } from './likeness.js';
+import { likenessOf } from './likeness.js';
 import { openPage, PageProblem, type Page } from './page.js';
 import { decodePng } from './png.js';
 import { probePicture } from './probe-picture.js';
@@ -30,8 +30,8 @@ export const openCanvasCamera = async (options: CameraOptions, fonts: readonly F
 const flags = ['--enable-blink-features=CanvasDrawElement', '--allow-file-access-from-files'];
 /** Batches that are drawn, or wait to be taken: one in the page, one in its worker, one that is being taken. */
 const batchesAhead = 3;
-/** Below this a picture is not the one of the screenshot. Those of the same one differ by anti-aliasing only: 56 dB and more. */
-const leastPsnrDb = 45;
+/** Below these a picture is not the one of the screenshot. The same ones differ by anti-aliasing: 56 dB and more as a whole, 26 dB and more in the worst block; one digit for another makes 23 dB and less in its block. */
+const least = { wholeDb: 45, worstBlockDb: 24 };
 /** Every so many pictures one is held against a screenshot. */
 const checkEvery = 150;
 
@@ -163,8 +163,10 @@ export class CanvasCamera implements Camera {
     const { rgbx, ...size } = decodePng(await this.#screenshot(studio, svg));
     const planes = new Uint8Array(this.#frame.length);
     if (size.width === width && size.height === height) toI420(rgbx, 'RGB', planes, width, height);
-    const likenessDb = psnr(planes, this.#frame);
-    if (likenessDb < leastPsnrDb) throw new CameraUnfit(`${name} differs from its screenshot (${likenessDb.toFixed(1)} dB, expected ${leastPsnrDb} or more)`);
+    const { wholeDb, worstBlockDb } = likenessOf(planes, this.#frame, width, height);
+    if (wholeDb < least.wholeDb || worstBlockDb < least.worstBlockDb) {
+      throw new CameraUnfit(`${name} differs from its screenshot (${wholeDb.toFixed(1)} dB, expected ${least.wholeDb}; in its worst place ${worstBlockDb.toFixed(1)} dB, expected ${least.worstBlockDb})`);
+    }
   }
 
   #screenshot({ page }: Studio, svg: string): Promise<Buffer> {

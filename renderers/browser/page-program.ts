@@ -60,7 +60,6 @@ export function pageProgram({ width, height, css }: PageSetup, { document, DOMPa
     change(steps: readonly LineStep[]): string {
       const lines: string[] = [];
       const elements: (PageElement | null)[] = [];
-      const replaced = new Map<number, PageElement>();
       const stale: PageElement[] = [];
       let at = 0;
       for (const step of steps) {
@@ -82,7 +81,7 @@ export function pageProgram({ width, height, css }: PageSetup, { document, DOMPa
         const [head, middle, tail] = step;
         const line = this.#lines[at];
         const element = this.#elements[at];
-        if (element) replaced.set(lines.length, element);
+        if (element) stale.push(element);
         lines.push(line.slice(0, head) + middle + line.slice(line.length - tail));
         elements.push(null);
         at++;
@@ -90,10 +89,10 @@ export function pageProgram({ width, height, css }: PageSetup, { document, DOMPa
       const sameStart = this.#lines.length > 0 && this.#lines[0] === lines[0];
       this.#lines = lines;
       this.#elements = elements;
-      return this.#placeLines(sameStart, replaced, stale) ? '' : this.#placeWhole();
+      return this.#placeLines(sameStart, stale) ? '' : this.#placeWhole();
     }
 
-    #placeLines(sameStart: boolean, replaced: ReadonlyMap<number, PageElement>, stale: readonly PageElement[]): boolean {
+    #placeLines(sameStart: boolean, stale: readonly PageElement[]): boolean {
       const lines = this.#lines;
       const end = lines.at(-1) === '' ? lines.length - 2 : lines.length - 1;
       if (!lines[0].startsWith('<svg') || !lines[0].endsWith('>') || lines[end] !== '</svg>') return false;
@@ -111,10 +110,7 @@ export function pageProgram({ width, height, css }: PageSetup, { document, DOMPa
       }
       for (const element of stale) element.remove();
       const svg = this.#shadow.firstElementChild!;
-      for (const place of places.reverse()) {
-        replaced.get(place)?.remove();
-        svg.insertBefore(elements[place]!, place + 1 < end ? elements[place + 1] : null);
-      }
+      for (const place of places.reverse()) svg.insertBefore(elements[place]!, place + 1 < end ? elements[place + 1] : null);
       return true;
     }
 
