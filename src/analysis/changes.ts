@@ -1,6 +1,6 @@
 import { override, setOverride } from '../scenario/document/overrides.js';
 import { Problems } from '../scenario/document/problems.js';
-import { childOf, type Node, type Path, writtenText } from '../scenario/document/tree.js';
+import { childOf, type Node, type Path } from '../scenario/document/tree.js';
 import { readYaml } from '../scenario/document/yaml.js';
 import { scenarioType } from '../scenario/grammar/scenario.js';
 import { basisKeys } from '../scenario/grammar/statement.js';
@@ -41,10 +41,12 @@ const fileOf = ({ study, variant }: Side): File => {
   return { tree, unplaced };
 };
 
-/** Paths of the outermost nodes that differ. */
+/** Paths of the outermost nodes that differ. Where a side has nothing and the others are not alike, it is what they differ in that is told. */
 const differences = (nodes: readonly (Node | null)[], path: Path): readonly Path[] => {
   const open = nodes.map(withoutBasis);
-  if (open.every((node) => node?.kind === 'map')) {
+  const present = open.filter((node) => node !== null);
+  const isAlike = present.length > 1 && new Set(present.map(textOf)).size === 1;
+  if (present.length > 0 && present.every((node) => node.kind === 'map') && (present.length === open.length || (present.length > 1 && !isAlike))) {
     const names = new Set(open.flatMap((node) => (node?.kind === 'map' ? [...node.entries.keys()] : [])));
     return [...names].filter((name) => path.length > 0 || !saidOnly.has(name)).flatMap((name) => differences(open.map((node) => childOf(node ?? undefined, name) ?? null), [...path, name]));
   }
@@ -65,14 +67,20 @@ const basisKeyOf = (node: Node | null) => (node?.kind === 'map' ? basisKeys.find
 const textOf = (node: Node | null): string | null => {
   if (node === null) return null;
   const inner = withoutBasis(node)!;
-  const text = inner.kind === 'scalar' ? inner.text : writtenText(inner);
-  return basisKeyOf(node) === 'assumed' ? `≈${text}` : text;
+  return basisKeyOf(node) === 'assumed' ? `≈${compact(inner)}` : compact(inner);
+};
+
+/** On one line, without what a file says beside it. */
+const compact = (node: Node): string => {
+  if (node.kind === 'scalar') return node.text;
+  if (node.kind === 'list') return `[${node.items.map((item) => textOf(item) ?? '').join(', ')}]`;
+  return `{ ${[...node.entries].map(([key, child]) => `${key}: ${textOf(child) ?? ''}`).join(', ')} }`;
 };
 
 const changeAt = (path: Path, trees: readonly (Node | null)[], sides: readonly Side[]): Change => {
   const values = trees.map((tree, i): ChangedValue => {
     const text = textOf(nodeAt(tree, path));
-    return { text, filledIn: text === null ? filledIn(path, sides[i]) : null };
+    return { text, filledIn: text === null && nodeAt(tree, path.slice(0, -1)) ? filledIn(path, sides[i]) : null };
   });
   return { path: path.join('.'), values, touches: uniqueTouches(trees.flatMap((tree) => touchesOf(path, tree))) };
 };
@@ -89,7 +97,8 @@ const looseChange = (path: string, sides: readonly Side[], unplaced: readonly (r
 
 /** What the tool filled in where the file says nothing: from the register of inputs, or a word of the picture (`shared`, `round-robin`). */
 const filledIn = (path: Path, { study, variant }: Side): ChangedValue['filledIn'] => {
-  const input = study.inputs.find((candidate) => candidate.path === path.join('.'));
+  // The register is the first variant's: what that one sets itself says nothing of a side that does not.
+  const input = study.inputs.find((candidate) => candidate.path === path.join('.') && candidate.basis === 'default');
   if (input) return { value: input.value, unit: input.unit, ...(input.currency === undefined ? {} : { currency: input.currency }) };
   const { services, links } = study.runs[variant].system;
   const [room, name, to, callee, ...rest] = path;

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { FaultreelError, describeError, exitCodes, type ExitCode } from '../errors.js';
 import type { Host } from '../host.js';
 import { toolVersion } from '../pipeline/version.js';
+import { compareCommand } from './compare.js';
 import type { Context } from './context.js';
 import { doctorCommand } from './doctor.js';
 import { renderCommand } from './render.js';
@@ -41,7 +42,7 @@ const program = (context: Context): Command => {
     .showHelpAfterError('(faultreel --help lists commands and options)')
     .addHelpText('after', '\nStart here:\n  faultreel run scenarios/order-api-spike.yaml')
     .exitOverride();
-  for (const make of [runCommand, renderCommand, validateCommand, schemaCommand, doctorCommand]) root.addCommand(make(context).copyInheritedSettings(root));
+  for (const make of [runCommand, compareCommand, renderCommand, validateCommand, schemaCommand, doctorCommand]) root.addCommand(make(context).copyInheritedSettings(root));
   return root;
 };
 

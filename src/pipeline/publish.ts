@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Host } from '../host.js';
-import type { Draft } from './produce.js';
 import { artefacts } from './products.js';
 
 /** A file of the results and what it holds, in a few words. */
@@ -10,11 +9,17 @@ export interface Made {
   readonly about: string;
 }
 
+/** A file that was promised, and what it holds. */
+export interface Promised {
+  readonly name: string;
+  readonly about: string;
+}
+
 /** A folder in the making, beside the one that it will replace. */
 export interface Pending {
   readonly folder: string;
   /** Puts the folder in the place of `target`, once every promised file is there and not empty; returns where they are now. */
-  publish(drafts: readonly Draft[]): Promise<readonly Made[]>;
+  publish(drafts: readonly Promised[]): Promise<readonly Made[]>;
   /** Removes what was made; harmless after `publish`. */
   discard(): Promise<void>;
 }
@@ -54,7 +59,7 @@ const workFolder = async (target: string, host: Host): Promise<string> => {
   }
 };
 
-const checkPromises = async (folder: string, drafts: readonly Draft[], host: Host): Promise<void> => {
+const checkPromises = async (folder: string, drafts: readonly Promised[], host: Host): Promise<void> => {
   for (const { name } of drafts) {
     const bytes = await host.sizeOf(path.join(folder, name));
     if (!bytes) {

@@ -23,6 +23,7 @@ export interface CompareWords {
   readonly ended: (clock: string) => string;
   readonly inRotation: (count: number) => string;
   readonly wronglyIn: (count: number) => string;
+  readonly failsOpen: string;
   readonly slotsOf: (used: string, total: string | null) => string;
   readonly queueOf: (count: string) => string;
   readonly coresOf: (used: string, total: string | null) => string;
@@ -104,6 +105,7 @@ const listed = (names: readonly string[], and: string): string => (names.length 
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
 const inWords = (count: number): string => numbers[count] ?? String(count);
 const outcomes = { refused: 'refused', failed: 'failed' } as const;
+const atFirst = (phase: string | null): string => (phase === null ? 'Over the whole run' : `In ${phase}`);
 const inPhase = (phase: string | null): string => (phase === null ? 'over the whole run' : `in ${phase}`);
 
 const en: CompareWords = {
@@ -123,7 +125,8 @@ const en: CompareWords = {
   changed: 'changed',
   ended: (clock) => `ended at ${clock}, stands still`,
   inRotation: (count) => `${count} in rotation`,
-  wronglyIn: (count) => `${count} of them wrongly`,
+  wronglyIn: (count) => `${count} wrongly in`,
+  failsOpen: 'fails open',
   slotsOf: (used, total) => (total === null ? `running ${used}` : `slots ${used}/${total}`),
   queueOf: (count) => `queue ${count}`,
   coresOf: (used, total) => (total === null ? `≈${used} cores` : `≈${used} of ${total} cores`),
@@ -158,8 +161,8 @@ const en: CompareWords = {
   start: 'Start',
   closing: {
     good: ({ winner, points, phase, whose, more, less, also, kept }) => `${winner} keeps ${points} more ${whose === null ? '' : `of ${whose} `}good ${inPhase(phase)} (${more} against ${less})${also}${kept}.`,
-    metric: ({ metric, phase, whose, results, also, kept }) => `${whose === null ? '' : `${whose} `}${metric} ${inPhase(phase)} is ${listed(results.map(([name, value]) => `${value} in ${name}`), ' and ')}${also}${kept}.`,
-    several: ({ metric, phase, whose, best, worst, apart, kept }) => `${whose === null ? '' : `${whose} `}${metric} ${inPhase(phase)} is best in ${best[0]} (${best[1]}) and worst in ${worst[0]} (${worst[1]}), ${apart} apart${kept}.`,
+    metric: ({ metric, phase, whose, results, also, kept }) => `${atFirst(phase)}, ${whose === null ? '' : `${whose} `}${metric} is ${listed(results.map(([name, value]) => `${value} in ${name}`), ' and ')}${also}${kept}.`,
+    several: ({ metric, phase, whose, best, worst, apart, kept }) => `${atFirst(phase)}, ${whose === null ? '' : `${whose} `}${metric} is best in ${best[0]} (${best[1]}) and worst in ${worst[0]} (${worst[1]}), ${apart} apart${kept}.`,
     also: (outcome, count, fewer) => ` ${fewer ? 'and' : 'but'} ${outcome === 'failed' ? 'fails' : 'refuses'} ${count} ${fewer ? 'fewer' : 'more'}`,
     kept: (names, of) => (names.length === 0 ? `; ${of === 2 ? 'neither keeps' : 'none keeps'} the objective` : names.length === of ? `; ${of === 2 ? 'both' : 'all'} keep the objective` : `; only ${listed(names, ' and ')} ${names.length === 1 ? 'keeps' : 'keep'} the objective`),
     none: 'No difference in any objective.',
@@ -193,7 +196,7 @@ const en: CompareWords = {
   },
 };
 
-const koOutcomes = { refused: '거절', failed: '실패' } as const;
+const koOutcomes = { refused: '거부', failed: '실패' } as const;
 const koPhase = (phase: string | null): string => (phase === null ? '전체 실행에서' : `${phase} 구간에서`);
 
 const ko: CompareWords = {
@@ -213,7 +216,8 @@ const ko: CompareWords = {
   changed: '변경',
   ended: (clock) => `${clock}에 끝나 멈춰 있음`,
   inRotation: (count) => `분배 대상 ${count}대`,
-  wronglyIn: (count) => `그중 ${count}대는 오판`,
+  wronglyIn: (count) => `오판 ${count}대`,
+  failsOpen: 'fail-open',
   slotsOf: (used, total) => (total === null ? `처리 중 ${used}` : `슬롯 ${used}/${total}`),
   queueOf: (count) => `대기열 ${count}`,
   coresOf: (used, total) => (total === null ? `≈${used}코어` : `≈${total}코어 중 ${used}`),
@@ -269,7 +273,7 @@ const ko: CompareWords = {
     traffic: '트래픽',
     all: '전체',
     side: '구분',
-    columns: { offered: '유입', good: '성공', declined: '반려', refused: '거절', failed: '실패', inFlight: '처리 중', share: '유효 요청 중 성공' },
+    columns: { offered: '유입', good: '성공', declined: '반려', refused: '거부', failed: '실패', inFlight: '처리 중', share: '유효 요청 중 성공' },
     events: '한쪽에만 있는 사건',
     event: '사건',
     subject: '위치',

@@ -63,7 +63,7 @@ const drawCaller = (canvas: Canvas, box: Box, caller: string, group: string, sid
   const isIn = targets.filter((i) => beliefAt(scene, link, i, tick) === 'in').length;
   const wrongly = targets.filter((i) => isWronglyIn(scene, link, i, tick)).length;
   const open = numberAt(scene.run.ticks.links[`${link.caller}.${link.callee}`]?.failingOpen ?? 0, tick) === 1;
-  const [text, fill] = open ? [words.failingOpen, palette.failedText] : wrongly > 0 ? [compare.words.wronglyIn(wrongly), palette.failedText] : ['', palette.text2];
+  const [text, fill] = open ? [compare.words.failsOpen, palette.failedText] : wrongly > 0 ? [compare.words.wronglyIn(wrongly), palette.failedText] : ['', palette.text2];
   canvas.text(x + 12, y + 98, fitted(compare.words.inRotation(isIn), 16, 400, width - 20), { size: 16, fill: palette.text2, room: width - 19 });
   if (text) canvas.text(x + 12, y + 116, fitted(text, 16, 600, width - 18), { size: 16, weight: 600, fill, room: width - 17 });
 };

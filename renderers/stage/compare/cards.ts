@@ -130,7 +130,7 @@ const drawCard = (canvas: Canvas, box: Box, service: PictureService, plan: Plan,
 const usedText = (service: PictureService, moment: Moment, compare: CompareMoment): string => {
   const instances = moment.scene.run.ticks.services[service.name]?.instances ?? [];
   const queued = Math.round(meanOf(instances.map(({ queue }) => queue.end), moment));
-  return [slotsText(service, moment, compare), ...(queued > 0 || service.queueLimit !== 0 ? [compare.words.queueOf(count(queued))] : [])].join(' · ');
+  return [slotsText(service, moment, compare), ...(queued > 0 || (service.queueLimit ?? 0) > 0 ? [compare.words.queueOf(count(queued))] : [])].join(' · ');
 };
 
 /** Trouble has an edge in its colour; what is set otherwise a light one. */
@@ -151,7 +151,9 @@ const drawTally = (canvas: Canvas, x: number, y: number, room: number, states: r
   if (kinds.length === 1) {
     drawState(canvas, x, y, kinds[0], moment);
     const label = there.length === 1 ? moment.words.state[kinds[0]] : `${count(there.length)} ${moment.words.state[kinds[0]]}`;
-    canvas.text(x + 13, y + 5, fitted(label, 16, 600, room - 13), { size: 16, weight: 600, fill: healthColors(moment.palette, kinds[0]).text, room: room - 12 });
+    // Where the word has no room beside what goes wrong, the sign and the number say it.
+    const shown = textWidth(label, 16, 600) <= room - 13 ? label : count(there.length);
+    canvas.text(x + 13, y + 5, shown, { size: 16, weight: 600, fill: healthColors(moment.palette, kinds[0]).text, room: room - 12 });
     return;
   }
   let at = x;

@@ -1,12 +1,12 @@
+import { numberAt } from '../../../src/study/columns.js';
 import type { Comparison, Side, Touched } from '../../../src/study/comparison.js';
-import type { Lang } from '../../../src/study/types.js';
+import type { Lang, Study } from '../../../src/study/types.js';
 import { compareWords, type CompareWords } from '../../../src/text/compare.js';
 import { themes, type Palette, type Theme } from '../../look/palette.js';
-import { allFollowed, objectivesAt, type FollowedObjective } from '../objectives.js';
+import { allFollowed, objectivesAt, trailingAt, type FollowedObjective } from '../objectives.js';
 import { flowOf, momentOf, sceneOf, type Moment, type Scene } from '../scene.js';
 import { latencyOf } from '../strip-plot.js';
-import { trailingAt } from '../objectives.js';
-import { displayState } from '../display-state.js';
+import { displayState, stateAt } from '../display-state.js';
 import { changeLine } from './change-text.js';
 import { placesFor, type Places } from './places.js';
 
@@ -74,7 +74,16 @@ export const compareMomentOf = (compared: Compared, tick: number, { lang, theme,
 /** Most services beside the lanes that have a place left of them. */
 const besideLanesMost = 4;
 
-const makeScene = (compared: Compared): CompareScene => {
+/** Without its stops: no question is asked in this film, so no caption answers one. */
+const withoutStops = (side: Side): Side => {
+  let study = plain.get(side.study);
+  if (!study) plain.set(side.study, (study = { ...side.study, scenario: { ...side.study.scenario, rehearsal: { ...side.study.scenario.rehearsal, stops: [] } } }));
+  return { ...side, study };
+};
+const plain = new WeakMap<Study, Study>();
+
+const makeScene = ({ comparison, sides }: Compared): CompareScene => {
+  const compared: Compared = { comparison, sides: sides.map(withoutStops) };
   const scenes = compared.sides.map(({ study, variant }) => sceneOf(study, variant));
   const forLanes = scenes.length === 2 && scenes.every(({ layout, structure }) => layout.board === null && layout.group !== null && structure.services.length - 1 <= besideLanesMost);
   const perS = ({ run, tickMs }: Scene): number => {
@@ -104,12 +113,16 @@ const mostMs = (scene: Scene): number => {
   return goals.length > 0 ? Math.min(Math.max(most * 1.05, goals[0] * 1.25), goals[0] * 4) : most * 1.05;
 };
 
-const takesRequests: ReadonlySet<string> = new Set(['healthy', 'warming', 'saturated']);
+const inService: ReadonlySet<string> = new Set(['healthy', 'warming', 'saturated']);
+
+/** In service, or out of it and sent requests all the same by somebody who fails open. */
+const takesRequests = (scene: Scene, service: string, index: number, tick: number): boolean =>
+  inService.has(displayState(scene, service, index, tick)) || (stateAt(scene, service, index, tick) === 'up' && numberAt(scene.run.ticks.services[service].instances[index].arrived, tick) > 0);
 
 /** Of the service with the lanes; where there are cards, of all services but balancers. */
 const servingOf = (scene: Scene): readonly number[] => {
   const services = scene.layout.group ? [scene.layout.group.service.name] : scene.run.system.services.filter(({ kind }) => kind !== 'balancer').map(({ name }) => name);
-  return Array.from({ length: scene.run.ticks.count }, (_, tick) => services.reduce((sum, name) => sum + (scene.run.ticks.services[name]?.instances ?? []).filter((_, i) => takesRequests.has(displayState(scene, name, i, tick))).length, 0));
+  return Array.from({ length: scene.run.ticks.count }, (_, tick) => services.reduce((sum, name) => sum + (scene.run.ticks.services[name]?.instances ?? []).filter((_, i) => takesRequests(scene, name, i, tick)).length, 0));
 };
 
 /** The same objective on all sides, where all have one of that kind: the first that some side follows now. Null for a side without one. */

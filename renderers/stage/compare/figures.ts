@@ -53,7 +53,7 @@ export const drawFigures = (canvas: Canvas, side: SideMoment, compare: CompareMo
   ] as const;
   for (const [key, fill] of rows) {
     canvas.text(x, y, stage.outcome[key], { size: 17, fill: palette.text2 });
-    canvas.text(right, y, count(figures.flow[key]), { size: 18, weight: 600, fill, anchor: 'end' });
+    canvas.text(right, y, count(figures.flow[key]), { size: 18, weight: 600, fill: figures.flow[key] === 0 ? palette.text2 : fill, anchor: 'end' });
     y += 24;
   }
   const { offered, good, declined, refused, failed } = figures.flow;
@@ -67,7 +67,7 @@ const drawShare = (canvas: Canvas, x: number, y: number, { share: value, followe
   const kept = judged && isKept(followed, value);
   const fill = !judged ? palette.text2 : kept ? palette.goodText : palette.failedText;
   if (judged) drawGlyph(canvas, kept ? 'kept' : 'broken', x + size * 0.28, y - size * 0.36, size * 0.6, { color: fill, cut: palette.bg });
-  canvas.text(x + size * 0.82, y, value === null ? '–' : share(value), { size, weight: 700, fill, room: textWidth('88.8%', size, 700) + 4 });
+  canvas.text(followed ? x + size * 0.82 : x, y, value === null ? '–' : share(value), { size, weight: 700, fill, room: textWidth('88.8%', size, 700) + 4 });
 };
 
 /** In a quadrant: what went wrong, and how far from the first side. */
@@ -77,7 +77,7 @@ const drawNarrow = (canvas: Canvas, { x, right, y: top }: { readonly x: number; 
   let y = top;
   for (const [key, fill] of [['refused', palette.refusedText], ['failed', palette.failedText]] as const) {
     canvas.text(x, y, stage.outcome[key], { size: 16, fill: palette.text2 });
-    canvas.text(right, y, count(figures.flow[key]), { size: 17, weight: 600, fill, anchor: 'end' });
+    canvas.text(right, y, count(figures.flow[key]), { size: 17, weight: 600, fill: figures.flow[key] === 0 ? palette.text2 : fill, anchor: 'end' });
     y += 22;
   }
   if (side.index === 0) return;

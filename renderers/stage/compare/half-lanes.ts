@@ -23,7 +23,7 @@ import { drawBeside } from './beside.js';
 import { drawChangedChip } from './panel-head.js';
 
 /** Half the density of a lane stage: status, slots, queue, CPU, what comes in. From a lane's left edge. */
-const column = { slots: { x: 200, width: 144 }, queue: { x: 362, width: 96 }, cpu: { x: 478, width: 84 } } as const;
+const column = { slots: { x: 200, width: 144 }, queue: { x: 362, width: 96 }, cpu: { x: 478, width: 60 } } as const;
 const besideWidth = 132;
 const ribbonRoom = 92;
 const head = 34;
@@ -105,8 +105,8 @@ const drawLevels = (own: Lane): void => {
   estimatedBar(canvas, bar, numberAt(instance.cpuCores.mean, tick) / service.cpus, palette.hatch, palette);
 };
 
-/** From the slots to the end of CPU. */
-const wide = { x: column.slots.x, width: column.cpu.x + column.cpu.width - column.slots.x } as const;
+/** From the slots to beyond CPU, up to what comes in. */
+const wide = { x: column.slots.x, width: 362 } as const;
 
 const drawBoot = (own: Lane): void => {
   const { canvas, service, moment, colors } = own;

@@ -1,7 +1,7 @@
 import type { Canvas } from '../../look/drawing.js';
 import { rateDifference } from '../../look/difference.js';
 import { drawGlyph } from '../../look/glyphs.js';
-import { clock, latency, perSecond, span } from '../../look/numbers.js';
+import { clock, count, latency, span } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
 import { trailingAt } from '../objectives.js';
@@ -68,7 +68,7 @@ const drawDifference = (canvas: Canvas, moment: CompareMoment): void => {
   if (sides.length === 2) return drawSigned(canvas, known.length === 2 ? known[1].value - known[0].value : null, isLatency, moment);
   if (known.length === 0) return void canvas.text(x.difference, 86, '–', { size: 28, fill: palette.text3 });
   const sorted = known.toSorted((a, b) => (isLatency ? a.value - b.value : b.value - a.value));
-  const text = (value: number): string => (isLatency ? latency(value) : perSecond(value));
+  const text = (value: number): string => (isLatency ? latency(value) : `${value >= 10 ? count(value) : value}/s`);
   const [best, worst] = [sorted[0], sorted.at(-1)!];
   canvas.runs(x.difference, 86, [{ text: `${best.letter} `, weight: 600, size: 22 }, { text: text(best.value), weight: 700, size: 28, fill: palette.goodText }, { text: `   ${worst.letter} `, weight: 600, size: 22 }, { text: text(worst.value), weight: 700, size: 28, fill: best.value === worst.value ? palette.goodText : palette.text }], { room: differenceRoom });
 };

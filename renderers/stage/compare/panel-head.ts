@@ -36,9 +36,12 @@ export const settingsLine = (index: number, { scene: { comparison }, lang, words
   if (changes.length === 0) return words.unchanged;
   const own = relation === 'variants' && changes.length > 3 ? changes.filter(({ values }) => index === 0 || values[index].text !== values[0].text) : changes;
   if (own.length === 0) return words.unchanged;
+  let last = '';
   const shown = own.slice(0, shownChanges).map((change) => {
     const { place, at } = changePlace(change);
-    return `${place === '' ? '' : `${place} `}${at}: ${changedValue(change.values[index], lang)}`;
+    const before = place === '' || place === last ? '' : `${place} `;
+    last = place;
+    return `${before}${at}: ${changedValue(change.values[index], lang)}`;
   });
   return [...shown, ...(own.length > shownChanges ? [words.moreChanges(own.length - shownChanges)] : [])].join(' · ');
 };
