@@ -151,7 +151,7 @@ const ko: ReplayWords = {
   highest: '최고',
   requests: '받은 요청',
   levels: '사용량',
-  figure: { arrived: '도착', good: '성공', declined: '반려', refused: '거절', failed: '실패', slots: '슬롯', queue: '대기열', cpu: '≈ CPU', memory: '≈ 메모리', connections: '열린 소켓' },
+  figure: { arrived: '도착', good: '성공', declined: '반려', refused: '거부', failed: '실패', slots: '슬롯', queue: '대기열', cpu: '≈ CPU', memory: '≈ 메모리', connections: '열린 소켓' },
   state: '상태',
   of: (value, limit) => `${value} / ${limit}`,
   counted: '실행에서 집계',

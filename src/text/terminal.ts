@@ -124,7 +124,7 @@ const ko: TerminalWords = {
   offered: '유입',
   good: '성공',
   declined: '반려',
-  refused: '거절',
+  refused: '거부',
   failed: '실패',
   inFlight: '처리 중',
   dropped: '미발송',
