@@ -38,6 +38,8 @@ export interface StageOptions {
   readonly speed?: number;
   /** Film time of each tick, ms, which says how long a caption stands; the film's of its own pace when not given. */
   readonly times?: readonly number[];
+  /** Numbers are those of the tick itself, however fast the film runs: it is held. */
+  readonly isHeldTick?: boolean;
   /** The film is held for a question, so many seconds. */
   readonly heldS?: number;
   /** Names (a service, `service.2`) whose state is drawn as a question mark. */
@@ -77,9 +79,9 @@ export const sceneOf = (study: Study, variant: string, frame: Frame = landscape)
 };
 const cache = new WeakMap<Study, Map<string, Scene>>();
 
-export const momentOf = (study: Study, variant: string, tick: number, { lang, theme, frame, speed = 1, times, heldS, veil = [], lit = [], caption }: StageOptions): Moment => {
+export const momentOf = (study: Study, variant: string, tick: number, { lang, theme, frame, speed = 1, times, isHeldTick = false, heldS, veil = [], lit = [], caption }: StageOptions): Moment => {
   const scene = sceneOf(study, variant, frame);
-  return { scene, tick, lang, words: stageWords[lang], board: boardWords[lang], palette: themes[theme], speed, times, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: heldS === undefined ? windowAt(tick, speed, scene.tickMs) : { from: Math.max(0, tick - 1), to: Math.max(0, tick - 1) } };
+  return { scene, tick, lang, words: stageWords[lang], board: boardWords[lang], palette: themes[theme], speed, times, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: heldS === undefined ? windowAt(tick, isHeldTick ? 1 : speed, scene.tickMs) : { from: Math.max(0, tick - 1), to: Math.max(0, tick - 1) } };
 };
 
 /** At 4× and faster, numbers change at most twice a second of film: they are those of the last whole window of that length. */

@@ -10,11 +10,11 @@ type Caption = Reel['captions'][number];
 /** The text of each picture's caption with its film time; equal neighbours are one. */
 export const captionsOfFilm = (study: Study, variant: string, lang: Lang, plan: FilmPlan): Reel['captions'] => {
   const scene = sceneOf(study, variant);
-  const texts = captionsOf(scene, lang).map(({ lead, rest }) => `${lead} ${rest}`.trim());
+  const texts = captionsOf(scene, lang, plan.times).map(({ lead, rest }) => `${lead} ${rest}`.trim());
   const spoken: Caption[] = [{ ...plan.title, text: study.scenario.title[lang] }];
   plan.ticks.forEach(({ fromMs, toMs }, tick) => {
     for (const stop of plan.stops.filter((candidate) => candidate.tick === tick)) spoken.push({ fromMs: stop.fromMs, toMs: stop.toMs, text: stop.stop.ask[lang] });
-    spoken.push({ fromMs, toMs, text: texts[tick] });
+    if (toMs > fromMs) spoken.push({ fromMs, toMs, text: texts[tick] });
   });
   spoken.push({ ...plan.verdict, text: headlineOf(momentOf(study, variant, scene.run.ticks.count - 1, { lang, theme: 'dark' })) });
   const cards = new Set([plan.title, plan.verdict, ...plan.stops].map(({ fromMs }) => fromMs));

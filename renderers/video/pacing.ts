@@ -1,19 +1,86 @@
 import type { Study } from '../../src/study/types.js';
 import { filmTimesOf } from '../stage/pace.js';
+import { tellingTicks } from '../stage/telling-ticks.js';
 
 export { incidentTicks } from '../stage/pace.js';
 
 /** How long each tick stays, and how fast that is. */
 export interface TickPace {
-  /** Film time in ms; never shorter than one frame, so that no tick is lost. */
+  /** Film time in ms; 0 for a tick that a short film passes over. */
   readonly filmMs: number;
-  /** Simulated seconds in a second of film, as it really is. */
+  /** Simulated seconds in a second of film, as it really is around here. */
   readonly speed: number;
+  /** It is one of those that a short film holds: its numbers are its own. */
+  readonly isHeld: boolean;
 }
 
-/** The pace of every tick of a variant's film. */
+/** The pace of every tick of a variant's film of its natural length: no tick is shorter than a frame. */
 export const paceOf = (study: Study, variant: string, fps: number): readonly TickPace[] =>
   filmTimesOf(study, variant).map((wantedMs) => {
     const filmMs = Math.max(1000 / fps, wantedMs);
-    return { filmMs, speed: study.scenario.tickMs / filmMs };
+    return { filmMs, speed: study.scenario.tickMs / filmMs, isHeld: false };
   });
+
+/**
+ * The pace of every tick in so many frames of film, exactly. Quiet and incident keep their proportion. Where there are more ticks than frames, ticks are passed over,
+ * but never those that tell most (`tellingTicks`): each of them is held for at least 3 frames, and for up to half a second where there is room.
+ */
+export const paceIn = (study: Study, variant: string, fps: number, frames: number): readonly TickPace[] =>
+  fitPace({ wanted: filmTimesOf(study, variant), telling: tellingTicks(study, variant), tickMs: study.scenario.tickMs }, fps, frames);
+
+/** As `paceIn`, for any film: `wanted` ms of each tick at its natural pace, `telling` ticks, those first that tell most. */
+export const fitPace = ({ wanted, telling, tickMs }: { readonly wanted: readonly number[]; readonly telling: readonly number[]; readonly tickMs: number }, fps: number, frames: number): readonly TickPace[] => {
+  const held = new Set(telling.slice(0, Math.floor(frames / 2 / fewestHeld)));
+  const hold = Math.max(fewestHeld, Math.min(Math.round(fps / 2), Math.floor(frames / 2 / Math.max(1, held.size))));
+  const lengths = sharedFrames(wanted, held, hold, frames);
+  const speeds = speedsOf(wanted, lengths, tickMs, fps);
+  return lengths.map((length, tick) => ({ filmMs: (length * 1000) / fps, speed: speeds[tick], isHeld: held.has(tick) }));
+};
+/** A picture that stands shorter is not seen. */
+const fewestHeld = 3;
+
+/** Whole frames of each tick: at least `hold` for those that are held, the rest in proportion to what is wanted; their sum is exact. */
+const sharedFrames = (wanted: readonly number[], held: ReadonlySet<number>, hold: number, frames: number): readonly number[] => {
+  // What is held anyway by its share of the film needs no raise; raising one lowers the others, so look again.
+  const raised = new Set<number>();
+  for (let changed = true; changed; ) {
+    changed = false;
+    const scale = scaleFor(wanted, raised, hold, frames);
+    for (const tick of held) {
+      if (raised.has(tick) || wanted[tick] * scale >= hold) continue;
+      raised.add(tick);
+      changed = true;
+    }
+  }
+  // Where nothing else is left to shorten, all are as long as each other.
+  const even = raised.size === wanted.length;
+  if (even) raised.clear();
+  const scale = even ? frames / wanted.length : scaleFor(wanted, raised, hold, frames);
+  let [at, spent] = [0, 0];
+  return wanted.map((ms, tick) => {
+    if (raised.has(tick)) return hold;
+    // The end of each stretch is rounded, not its length.
+    at += (even ? 1 : ms) * scale;
+    const length = Math.round(at + 1e-6) - spent;
+    spent += length;
+    return length;
+  });
+};
+
+/** Frames for a ms of wanted film, once those that are raised have theirs. */
+const scaleFor = (wanted: readonly number[], raised: ReadonlySet<number>, hold: number, frames: number): number => {
+  const others = wanted.reduce((sum, ms, tick) => (raised.has(tick) ? sum : sum + ms), 0);
+  return others > 0 ? (frames - raised.size * hold) / others : 0;
+};
+
+/** Over each stretch of one wanted pace, what really passes in a second of film: it does not change within the stretch. */
+const speedsOf = (wanted: readonly number[], lengths: readonly number[], tickMs: number, fps: number): readonly number[] => {
+  const speeds: number[] = [];
+  for (let from = 0, to = 0; from < wanted.length; from = to) {
+    let length = 0;
+    for (to = from; to < wanted.length && wanted[to] === wanted[from]; to++) length += lengths[to];
+    const speed = length > 0 ? ((to - from) * tickMs * fps) / (length * 1000) : Infinity;
+    for (let tick = from; tick < to; tick++) speeds.push(speed);
+  }
+  return speeds;
+};

@@ -1,3 +1,4 @@
+import { shortestFilmMs } from '../../renderers/video/film-length.js';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Setting } from '../pipeline/load.js';
 import { products, type Product } from '../pipeline/products.js';
@@ -31,10 +32,33 @@ export const parseSeed = (text: string): number => wholeNumber('--seed', text, 0
 
 /** `5s` → 5000. */
 export const parseEvery = (text: string): number => {
-  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/.exec(text);
-  const everyMs = match ? Number(match[1]) * unitMs[match[2] as keyof typeof unitMs] : 0;
-  if (everyMs <= 0) throw usageError(`--every: expected a duration with its unit, found "${text}"`, 'Write --every 5s for a row every five simulated seconds');
+  const everyMs = durationMs(text);
+  if (everyMs === null) throw usageError(`--every: expected a duration with its unit, found "${text}"`, 'Write --every 5s for a row every five simulated seconds');
   return everyMs;
+};
+
+const longestFilmMs = 3_600_000;
+
+/** Length of a film. */
+export const parseFilmDuration = (text: string): number => {
+  const ms = durationMs(text);
+  if (ms === null || ms < shortestFilmMs || ms > longestFilmMs) throw usageError(`--duration: expected the length of the film from ${shortestFilmMs / 1000}s to ${longestFilmMs / 60_000}m, found "${text}"`, 'Write --duration 60s for a film of a minute, whatever it shows');
+  return ms;
+};
+
+export const parseJobs = (text: string): number => wholeNumber('--jobs', text, 1, 16, 'browsers', '--jobs 2');
+
+export const parseCamera = (text: string): 'canvas' | 'screenshot' => {
+  if (text !== 'canvas' && text !== 'screenshot') throw usageError(`--camera: expected canvas or screenshot, found "${text}"`, 'Leave it out: the fastest that shows the right picture is used');
+  return text;
+};
+
+/** `1m30s`, `90s`, `1.5m` → ms; null when it is no duration or none above zero. */
+export const durationMs = (text: string): number | null => {
+  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null;
+  let ms = 0;
+  for (const [, value, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)) ms += Number(value) * unitMs[unit as keyof typeof unitMs];
+  return ms > 0 ? ms : null;
 };
 
 /** `--set values.order-cpu=12ms`, as often as it is given. */

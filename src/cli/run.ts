@@ -10,7 +10,7 @@ import type { Surroundings } from '../pipeline/surroundings.js';
 import { withSandbox } from '../pipeline/environment.js';
 import { writeStudy } from '../study/write.js';
 import { loadScenario, type Setting } from '../pipeline/load.js';
-import { collectSetting, parseEvery, parseFps, parseLang, parseProducts, parseSeed, parseTheme, usageError } from './options.js';
+import { collectSetting, parseCamera, parseEvery, parseFilmDuration, parseFps, parseJobs, parseLang, parseProducts, parseSeed, parseTheme, usageError } from './options.js';
 import type { Context } from './context.js';
 import { progressOn } from './progress.js';
 
@@ -37,11 +37,15 @@ export const withLook = (command: Command): Command =>
     .option('--theme <theme>', 'dark or light', parseTheme, defaultLook.theme)
     .option('--size <WxH>', `of the film (default: ${defaultLook.width}x${defaultLook.height})`, parseSize)
     .option('--fps <n>', 'frames of film a second', parseFps, defaultLook.fps)
+    .option('--duration <time>', 'length of the film, such as 60s (default: what the pacing of the scenario gives)', parseFilmDuration)
+    .option('--jobs <n>', 'browsers side by side, where the film is made of screenshots (default: by memory and cores)', parseJobs)
+    .option('--camera <name>', 'canvas or screenshot (default: the fastest that shows the right picture)', parseCamera)
     .option('--quiet', 'no progress and no closing lines')
     .option('--timings', 'tell wall seconds of each part')
     .option('--no-sandbox', "start the browser without its sandbox (containers that cannot have one)");
 
-export interface LookFlags extends Omit<Look, 'width' | 'height'> {
+export interface LookFlags extends Omit<Look, 'width' | 'height' | 'durationMs'> {
+  readonly duration?: number;
   readonly sandbox: boolean;
   readonly size?: { readonly width: number; readonly height: number };
   readonly quiet?: boolean;
@@ -57,7 +61,7 @@ interface RunFlags extends LookFlags {
   readonly json?: boolean;
 }
 
-export const lookOf = ({ variant, lang, theme, size: { width, height } = defaultLook, fps }: LookFlags): Look => ({ lang, theme, width, height, fps, ...(variant !== undefined && { variant }) });
+export const lookOf = ({ variant, lang, theme, size: { width, height } = defaultLook, fps, duration, jobs, camera }: LookFlags): Look => ({ lang, theme, width, height, fps, durationMs: duration, jobs, camera, ...(variant !== undefined && { variant }) });
 
 export const surroundings = ({ host, signal }: Context, { quiet = false, timings = false, sandbox }: LookFlags): Surroundings => ({ host: withSandbox(host, sandbox), signal, progress: progressOn(host, { quiet, timings }) });
 

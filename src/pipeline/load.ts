@@ -77,7 +77,7 @@ const similarFile = async (file: string, host: Host): Promise<string> => {
   return near === undefined ? `Give the path of a file, for example ${file.endsWith('.json') ? 'out/order-api-spike/study.json' : 'scenarios/order-api-spike.yaml'}` : `Did you mean ${path.join(folder, near)}?`;
 };
 
-const noSuchVariant = (variant: string, names: readonly string[], file: string): FaultreelError => {
+export const noSuchVariant = (variant: string, names: readonly string[], file: string): FaultreelError => {
   const hint = suggest(variant, names, 'it has');
   return new FaultreelError(exitCodes.usage, { message: `--variant: ${file} has no variant "${variant}"`, ...(hint !== undefined && { hint }) });
 };

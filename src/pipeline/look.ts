@@ -10,6 +10,12 @@ export interface Look {
   readonly height: number;
   /** Film frames per second. */
   readonly fps: number;
+  /** Length of the film, ms; what the pacing of the scenario gives when absent. */
+  readonly durationMs?: number | undefined;
+  /** Most browsers that draw screenshots side by side; what memory and cores allow when absent. */
+  readonly jobs?: number | undefined;
+  /** Only this way of capture; the fastest that shows the right picture when absent. */
+  readonly camera?: 'canvas' | 'screenshot' | undefined;
 }
 
 export const defaultLook = { lang: 'en', theme: 'dark', width: 1920, height: 1080, fps: 30 } as const satisfies Look;

@@ -67,13 +67,15 @@ export interface Filmed {
 export const filmOf = async (
   study: Study,
   folder: string,
-  { variant, lang, theme, width, height, fps, machine }: Omit<RenderOptions, 'wanted' | 'variant'> & { readonly variant: string },
+  { variant, lang, theme, width, height, fps, durationMs, jobs, camera, machine }: Omit<RenderOptions, 'wanted' | 'variant'> & { readonly variant: string },
   { host, progress, signal }: Pick<Surroundings, 'host' | 'signal'> & { readonly progress: Pick<Progress, 'step' | 'notice'> },
 ): Promise<Filmed> => {
-  const { frames } = await film(storyboard(study, { variant, lang, theme, width, height, fps }), {
+  const { frames } = await film(storyboard(study, { variant, lang, theme, width, height, fps, durationMs }), {
     host,
     folder,
     signal,
+    ...(jobs !== undefined && { jobs }),
+    ...(camera !== undefined && { camera }),
     ...(machine && { machine }),
     onProgress: ({ done, total }) => progress.step(done, total, 'frames'),
     onNotice: (notice) => progress.notice(notice),

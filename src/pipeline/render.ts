@@ -1,9 +1,7 @@
 import path from 'node:path';
-import { FaultreelError, exitCodes } from '../errors.js';
-import { suggest } from '../scenario/nearest.js';
 import { readStudy } from '../study/read.js';
 import { findTools } from './environment.js';
-import { readFile } from './load.js';
+import { noSuchVariant, readFile } from './load.js';
 import type { Look } from './look.js';
 import { renderStudy } from './produce.js';
 import type { Product } from './products.js';
@@ -30,9 +28,4 @@ export const renderFile = async (file: string, options: RenderFileOptions, aroun
     around.progress.end();
     await pending.discard();
   }
-};
-
-const noSuchVariant = (variant: string, names: readonly string[], file: string): FaultreelError => {
-  const hint = suggest(variant, names, 'it has');
-  return new FaultreelError(exitCodes.usage, { message: `--variant: ${file} has no variant "${variant}"`, ...(hint !== undefined && { hint }) });
 };

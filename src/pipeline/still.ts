@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { openCamera } from '../../renderers/browser/camera.js';
+import { findBrowser } from '../../renderers/browser/find.js';
+import { clock } from '../../renderers/look/numbers.js';
+import { stillSvg, type StillMoment } from '../../renderers/video/still.js';
+import { stopsInRun } from '../../renderers/stage/stops.js';
+import { exitCodes, FaultreelError } from '../errors.js';
+import { eventKinds } from '../scenario/model.js';
+import { readStudy } from '../study/read.js';
+import { splitSubject } from '../study/events.js';
+import type { LoggedEvent, Study } from '../study/types.js';
+import { loadScenario, noSuchVariant, readFile, type Setting } from './load.js';
+import { firstVariant, type Look } from './look.js';
+import { makeStudy } from './simulate.js';
+import type { Surroundings } from './surroundings.js';
+
+/** Which picture of the film: a simulated time in ms, the first event of a kind at a subject, or a card. */
+export type At = { readonly timeMs: number } | { readonly kind: string; readonly subject: string } | { readonly card: 'title' | 'verdict' } | { readonly question: number };
+
+export interface StillOptions extends Look {
+  readonly at: At;
+  /** A .png, or a .svg, which needs no browser; named after scenario and moment in the current folder when absent. */
+  readonly out?: string;
+  readonly set: readonly Setting[];
+  readonly seed?: number;
+}
+
+/**
+ * One picture of the film, made from a scenario or from a study.json; returns the file's path. All variants are simulated: places and scales are of all of them.
+ * @throws FaultreelError (usage) when the moment is not in the run, with what there is
+ */
+export const still = async (file: string, options: StillOptions, around: Surroundings): Promise<string> => {
+  const { host, progress, signal } = around;
+  const study = await studyIn(file, options, around);
+  const variant = options.variant ?? firstVariant(study);
+  if (!Object.hasOwn(study.runs, variant)) throw noSuchVariant(variant, Object.keys(study.runs), file);
+  const moment = momentIn(study, variant, options.at);
+  const svg = stillSvg(study, { ...options, variant }, moment);
+  const target = path.resolve(host.cwd, options.out ?? `${study.scenario.name}-${fileNameOf(study, moment)}.png`);
+  if (target.endsWith('.svg')) await writeWhole(target, Buffer.from(svg), around);
+  else {
+    progress.stage('still');
+    const found = await findBrowser(host, { onNotice: (notice) => progress.notice(notice) });
+    const camera = await openCamera({ host, found, width: options.width, height: options.height, jobs: 1, camera: 'screenshot', onNotice: (notice) => progress.notice(notice), signal });
+    try {
+      await writeWhole(target, await camera.still(svg), around);
+    } finally {
+      await camera.close();
+    }
+  }
+  progress.end();
+  return target;
+};
+
+const studyIn = async (file: string, options: StillOptions, around: Surroundings): Promise<Study> => {
+  const text = await readFile(file, around.host);
+  if (/^\s*\{\s*"schema"\s*:\s*"faultreel-study/.test(text)) return readStudy(text, file);
+  return makeStudy(await loadScenario(file, options, around.host), options, around);
+};
+
+const momentIn = (study: Study, variant: string, at: At): StillMoment => {
+  const run = study.runs[variant];
+  const { tickMs } = study.scenario;
+  const tickOf = (ms: number): number => Math.min(run.ticks.count - 1, Math.floor(ms / tickMs + 1e-9));
+  if ('card' in at) return at;
+  if ('timeMs' in at) {
+    if (at.timeMs > run.durationMs) throw usage(`--at: the run of ${variant} ends at ${clock(run.durationMs)}, found ${clock(at.timeMs)}`, `Give a time from 0s to ${run.durationMs / 1000}s`);
+    return { tick: tickOf(at.timeMs) };
+  }
+  if ('question' in at) {
+    const stops = stopsInRun(study, variant);
+    if (at.question < 1 || at.question > stops.length) throw usage(`--at: the film of ${variant} has ${stops.length} questions, found question ${at.question}`, stops.length > 0 ? `Write --at "question 1"` : 'Ask something under rehearsal.stops in the scenario');
+    return at;
+  }
+  const event = run.eventLog.find((logged) => logged.kind === at.kind && isAt(logged, at.subject));
+  if (!event) throw usage(`--at: no event "${at.kind} ${at.subject}" happens in ${variant}`, happened(run.eventLog));
+  return { tick: tickOf(event.tMs) };
+};
+
+const isAt = (event: LoggedEvent, subject: string): boolean => event.subject === subject || splitSubject(event.subject).service === subject;
+
+const listedEvents = 12;
+
+/** Each kind of event with its subject once, as `--at` takes them. */
+const happened = (events: readonly LoggedEvent[]): string => {
+  const forms = [...new Set(events.map(({ kind, subject }) => `${kind} ${splitSubject(subject).service}`))];
+  if (forms.length === 0) return `Nothing happens in this run: give a time, for example --at 1m (events are: ${eventKinds.join(', ')})`;
+  return `It has: ${forms.slice(0, listedEvents).map((form) => `"${form}"`).join(', ')}${forms.length > listedEvents ? ` and ${forms.length - listedEvents} more` : ''}`;
+};
+
+const fileNameOf = (study: Study, moment: StillMoment): string => ('card' in moment ? moment.card : 'question' in moment ? `question-${moment.question}` : clock(moment.tick * study.scenario.tickMs).replace(/[:.]/g, 'm').concat('s'));
+
+/** Beside it first, so that what stands there stays until the new one is whole. */
+const writeWhole = async (file: string, bytes: Uint8Array, { host }: Surroundings): Promise<void> => {
+  const folder = path.dirname(file);
+  if (!(await host.isFolder(folder))) throw new FaultreelError(exitCodes.environment, { message: `There is no folder ${folder}`, hint: 'Make it, or give another file with --out' });
+  const partial = `${file}.partial`;
+  try {
+    await host.write(partial, bytes);
+    await host.rename(partial, file);
+  } catch (error) {
+    await host.remove(partial);
+    throw error;
+  }
+};
+
+const usage = (message: string, hint: string): FaultreelError => new FaultreelError(exitCodes.usage, { message, hint });
