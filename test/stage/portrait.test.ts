@@ -13,6 +13,7 @@ import { sceneOf } from '../../renderers/stage/scene.js';
 import { frameSvg, stageDrawing } from '../../renderers/stage/stage.js';
 import { stopsInRun } from '../../renderers/stage/stops.js';
 import { structureOf } from '../../renderers/stage/structure.js';
+import { storyboard } from '../../renderers/video/storyboard.js';
 import type { Study } from '../../src/study/types.js';
 import { anyStudy } from '../support/any-study.js';
 import { lintDrawing } from '../support/drawing-lint.js';
@@ -41,6 +42,13 @@ const flawsOf = (study: Study, variant: string): readonly string[] => {
 test('a picture that is higher than wide is drawn in the portrait frame, every other one in the landscape frame', () => {
   expect([[1080, 1920], [720, 1280], [1920, 1080], [3840, 2160], [640, 360], [1000, 1000]].map(([width, height]) => frameFor(width, height).name)).toEqual(['portrait', 'portrait', 'landscape', 'landscape', 'landscape', 'landscape']);
   for (const { width, height } of [landscape, portrait]) expect(Math.max(width, height) / Math.min(width, height)).toBeCloseTo(16 / 9, 10);
+});
+
+test.each([[1920, 1080, '1920 1080'], [3840, 2160, '1920 1080'], [1280, 720, '1920 1080'], [640, 360, '1920 1080'], [1080, 1920, '783 1392'], [720, 1280, '783 1392']])('every picture of a film of %i × %i has that size and the coordinates of its frame', (width, height, box) => {
+  const { shots } = storyboard(scriptedStudy(), { variant: 'as-it-is', lang: 'en', theme: 'dark', width, height });
+  const question = shots.findIndex(({ svg }) => svg().includes('Stop 1 of'));
+  expect(question).toBeGreaterThan(0);
+  for (const shot of [shots[0], shots[20], shots[question], shots.at(-1)!]) expect(shot.svg().slice(0, 200)).toContain(` width="${width}" height="${height}" viewBox="0 0 ${box}"`);
 });
 
 test('no label of any tick of the scripted film overlaps, leaves its place or is under 22 px of 1080', () => {

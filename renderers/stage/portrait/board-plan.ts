@@ -14,7 +14,7 @@ export interface Room {
 export const gaps = { beside: 20, line: 38, layer: 46 } as const;
 
 /** A card with nothing below its head is closed by as much room as one with rows. */
-export const heightOf = (card: Card): number => Math.max(heightOnBoard(card), card.traffic ? 0 : (card.hasNote ? metrics.head.full : metrics.head.bare) + metrics.foot);
+export const heightOf = (card: Card): number => Math.max(heightOnBoard(card), card.traffic || card.size !== 'full' ? 0 : (card.hasNote ? metrics.head.full : metrics.head.bare) + metrics.foot);
 
 /** Kept free beside the lines of a layer that has several. */
 const wrapChannel = 48;
@@ -69,7 +69,7 @@ export const fittedLayers = (layers: Layers, room: Room, hidden: string[]): Laye
   let now = layers;
   for (;;) {
     const tooWide = now.findIndex((layer, index) => layer.some((card) => widthsOf(card).least > room.width(index)));
-    if (tooWide < 0 && totalHeight(now, room) <= room.height) return now;
+    if (tooWide < 0 && totalHeight(now, room) <= room.height) return withNotes(now, room);
     const next = cheapest(now, room);
     if (next) now = next;
     else {
@@ -80,6 +80,19 @@ export const fittedLayers = (layers: Layers, room: Room, hidden: string[]): Laye
   }
 };
 
+/** Beside a higher card there is room for the note that another one gave up. */
+const withNotes = (layers: Layers, room: Room): Layers => {
+  let now = layers;
+  layers.forEach((layer, index) =>
+    layer.forEach((card, at) => {
+      if (card.hasNote || card.size !== 'full') return;
+      const next = now.map((other, i) => (i === index ? other.map((one, k) => (k === at ? { ...one, hasNote: true } : one)) : other));
+      if (totalHeight(next, room) <= room.height) now = next;
+    }),
+  );
+  return now;
+};
+
 /** The one step that wins most height for what it leaves out; null where nothing is left to leave out. */
 const cheapest = (layers: Layers, room: Room): Layers | null => {
   let best: Layers | null = null;
@@ -87,7 +100,7 @@ const cheapest = (layers: Layers, room: Room): Layers | null => {
   const before = weight(layers, room);
   layers.forEach((layer, index) =>
     layer.forEach((card, at) => {
-      for (const { next, loss } of stepsOf(card)) {
+      for (const { next, loss } of stepsOf(card, room.width(index) / layer.length)) {
         // Sources are of one size.
         const all = layers.map((other, i) => (i === index ? other.map((one, k) => (k === at ? next : one)) : other)).map((other) => (card.traffic && next.size !== card.size ? other.map((one) => (one.traffic ? { ...one, size: next.size } : one)) : other));
         const gain = (before - weight(all, room)) / loss;
@@ -107,11 +120,14 @@ interface Step {
   readonly loss: number;
 }
 
-/** Smaller forms of a card: cut down, narrower, cells in fewer or in more lines, and instances as signs with counts in its head. */
-const stepsOf = (card: Card): readonly Step[] => {
+/** A service in a single line needs so much width for its name, how its instances are, and its rate. */
+const lineLeast = 280;
+
+/** Smaller forms of a card: cut down, narrower, cells in fewer or in more lines, and instances as signs with counts in its head. `share` is its part of the width. */
+const stepsOf = (card: Card, share: number): readonly Step[] => {
   const steps: Step[] = [];
   const cut = cutDown(card);
-  if (cut) steps.push({ next: cut.form === 'cells' && card.form === 'lanes' ? { ...cut, across: acrossOf(card.service!.instancesMax) } : cut, loss: card.traffic ? 0.6 : cut.form === 'states' ? 6 : card.form === 'lanes' ? 2 : cut.rotation !== card.rotation ? 2 : cut.hasNote !== card.hasNote ? 4 : 1 });
+  if (cut && (card.traffic || cut.size === 'full' || share >= lineLeast)) steps.push({ next: cut.form === 'cells' && card.form === 'lanes' ? { ...cut, across: acrossOf(card.service!.instancesMax) } : cut, loss: card.traffic ? 0.6 : cut.size !== 'full' ? 14 : cut.form === 'states' ? 6 : card.form === 'lanes' ? 2 : cut.rotation !== card.rotation ? 2 : cut.hasNote !== card.hasNote ? 4 : 1 });
   if (!card.traffic && card.narrowness === 0 && card.rows.length > 0) steps.push({ next: { ...card, narrowness: 1 }, loss: 1 });
   if (card.form === 'cells') {
     const count = card.service!.instancesMax;

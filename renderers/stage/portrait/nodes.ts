@@ -7,7 +7,7 @@ import { countedBar } from '../bars.js';
 import { drawChip } from '../board/chips.js';
 import { displayState, healthColors, healthGlyph, isDown } from '../display-state.js';
 import { fitted, wrapped } from '../fit.js';
-import { linkFlow, linkOf, windowS } from '../flows.js';
+import { endedOf, linkFlow, linkOf, windowS } from '../flows.js';
 import type { PlacedNode } from '../layout.js';
 import { notesAt } from '../link-notes.js';
 import { beliefMark, nextCheck, partLevels, worstOf } from '../nodes.js';
@@ -42,7 +42,7 @@ const drawTraffic = (canvas: Canvas, node: PlacedNode, moment: Moment): void => 
   const { x, y, width } = node.box;
   const flow = flowOf(scene.run, window.from, window.to, node.name);
   const rate = perSecond(flow.offered / windowS(moment));
-  const share = goodShare(flow);
+  const share = goodShare(endedOf(moment, node.name));
   const shareText = share === null ? '' : words.goodShare(wholePercent(share));
   const shareColor = share !== null && share > 0 ? palette.goodText : palette.failedText;
   const offered = window.from === window.to ? words.offered : words.offeredMean(span(windowS(moment) * 1000, lang));
