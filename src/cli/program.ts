@@ -8,6 +8,7 @@ import { doctorCommand } from './doctor.js';
 import { renderCommand } from './render.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
+import { stillCommand } from './still.js';
 import { validateCommand } from './validate.js';
 
 /** Runs the command line of `host.argv`; prints an error once and returns what the process ends with. */
@@ -42,7 +43,7 @@ const program = (context: Context): Command => {
     .showHelpAfterError('(faultreel --help lists commands and options)')
     .addHelpText('after', '\nStart here:\n  faultreel run scenarios/order-api-spike.yaml')
     .exitOverride();
-  for (const make of [runCommand, compareCommand, renderCommand, validateCommand, schemaCommand, doctorCommand]) root.addCommand(make(context).copyInheritedSettings(root));
+  for (const make of [runCommand, compareCommand, renderCommand, stillCommand, validateCommand, schemaCommand, doctorCommand]) root.addCommand(make(context).copyInheritedSettings(root));
   return root;
 };
 
