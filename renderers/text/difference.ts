@@ -53,9 +53,10 @@ const differenceHeads = ({ sides }: Comparison, words: CompareWords): readonly s
 const inputsTable = (comparison: Comparison, words: CompareWords, lang: Lang): Table => ({
   head: [words.summary.input, ...sidesOf(comparison)],
   figuresFrom: Infinity,
-  rows: comparison.changes.map(({ path, values }) => [
+  rows: comparison.changes.map(({ path, isWhole, values }) => [
     path,
     ...values.map(({ text, filledIn }) => {
+      if (isWhole) return text === null ? words.hasNot : words.has;
       if (text !== null) return condition(text);
       if (filledIn === null) return words.notSet;
       return filledIn.unit === null || typeof filledIn.value === 'string' ? String(filledIn.value) : inputValue(filledIn.value, filledIn.unit, lang, filledIn.currency);

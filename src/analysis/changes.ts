@@ -5,6 +5,7 @@ import { readYaml } from '../scenario/document/yaml.js';
 import { scenarioType } from '../scenario/grammar/scenario.js';
 import { basisKeys } from '../scenario/grammar/statement.js';
 import type { Change, ChangedValue, Side, Touched } from '../study/comparison.js';
+import { splitSubject } from '../study/events.js';
 import type { Override } from '../study/types.js';
 
 /**
@@ -82,8 +83,10 @@ const changeAt = (path: Path, trees: readonly (Node | null)[], sides: readonly S
     const text = textOf(nodeAt(tree, path));
     return { text, filledIn: text === null && nodeAt(tree, path.slice(0, -1)) ? filledIn(path, sides[i]) : null };
   });
-  return { path: path.join('.'), values, touches: uniqueTouches(trees.flatMap((tree) => touchesOf(path, tree))) };
+  return { path: path.join('.'), isWhole: path.length === 2 && wholes.has(path[0]) && values.some(({ text }) => text === null), values, touches: uniqueTouches(trees.flatMap((tree) => touchesOf(path, tree))) };
 };
+
+const wholes: ReadonlySet<string> = new Set(['services', 'traffic', 'hosts', 'faults']);
 
 const nodeAt = (tree: Node | null, path: Path): Node | null => path.reduce<Node | null>((node, segment) => childOf(withoutBasis(node) ?? undefined, segment) ?? null, tree);
 
@@ -92,7 +95,7 @@ const looseChange = (path: string, sides: readonly Side[], unplaced: readonly (r
     const text = unplaced[i].find((one) => one.path === path)?.value ?? null;
     return { text, filledIn: text === null ? filledIn(path.split('.'), side) : null };
   });
-  return new Set(values.map(({ text }) => text)).size > 1 ? { path, values, touches: touchesOf(path.split('.'), null) } : null;
+  return new Set(values.map(({ text }) => text)).size > 1 ? { path, isWhole: false, values, touches: touchesOf(path.split('.'), null) } : null;
 };
 
 /** What the tool filled in where the file says nothing: from the register of inputs, or a word of the picture (`shared`, `round-robin`). */
@@ -116,8 +119,17 @@ const touchesOf = (path: Path, tree: Node | null): readonly Touched[] => {
   if (room === 'services') return [{ kind: 'service', name, at: shortPath(path.slice(2)) }];
   if (room === 'traffic') return [{ kind: 'traffic', name, at: shortPath(path.slice(2)) }];
   if (room === 'hosts') return [{ kind: 'host', name, at: shortPath(path.slice(2)) }];
+  if (room === 'faults') return hitBy(name, shortPath(path.slice(2)), tree);
   if (room !== 'values' || tree === null) return [];
-  return ['services', 'traffic', 'hosts'].flatMap((where) => usesOf(`$${name}`, childOf(tree, where) ?? null, [where])).flatMap((use) => touchesOf(use, null)).map((touched) => ({ ...touched, at: name }));
+  return ['services', 'traffic', 'hosts', 'faults'].flatMap((where) => usesOf(`$${name}`, childOf(tree, where) ?? null, [where])).flatMap((use) => touchesOf(use, tree)).map((touched) => ({ ...touched, at: name }));
+};
+
+/** A fault is an input of what it hits. */
+const hitBy = (fault: string, at: string, tree: Node | null): readonly Touched[] => {
+  const target = nodeAt(tree, ['faults', fault, 'target']);
+  if (target?.kind !== 'scalar') return [];
+  const { service, instance } = splitSubject(target.text);
+  return [{ kind: instance === null && service.includes('.') ? 'link' : 'service', name: service, at }];
 };
 
 const usesOf = (reference: string, node: Node | null, path: Path): readonly Path[] => {

@@ -47,6 +47,8 @@ export interface ComparedSide {
 /** An input that is not the same on all sides. */
 export interface Change {
   readonly path: string;
+  /** A whole service, traffic, host or fault that some sides have and others have not. */
+  readonly isWhole: boolean;
   readonly values: readonly ChangedValue[];
   /** What of the picture it touches; empty where nothing that is drawn has it. */
   readonly touches: readonly Touched[];

@@ -19,6 +19,9 @@ export interface CompareWords {
   readonly perSGood: string;
   readonly unchanged: string;
   readonly notSet: string;
+  /** Of a part of the system that one side has and another has not. */
+  readonly has: string;
+  readonly hasNot: string;
   readonly changed: string;
   readonly ended: (clock: string) => string;
   readonly inRotation: (count: number) => string;
@@ -122,6 +125,8 @@ const en: CompareWords = {
   perSGood: '/s good',
   unchanged: 'as the file has it',
   notSet: 'not set',
+  has: 'there',
+  hasNot: 'not there',
   changed: 'changed',
   ended: (clock) => `ended at ${clock}, stands still`,
   inRotation: (count) => `${count} in rotation`,
@@ -213,6 +218,8 @@ const ko: CompareWords = {
   perSGood: '/s 성공',
   unchanged: '파일 그대로',
   notSet: '없음',
+  has: '있음',
+  hasNot: '없음',
   changed: '변경',
   ended: (clock) => `${clock}에 끝나 멈춰 있음`,
   inRotation: (count) => `분배 대상 ${count}대`,
@@ -220,7 +227,7 @@ const ko: CompareWords = {
   failsOpen: 'fail-open',
   slotsOf: (used, total) => (total === null ? `처리 중 ${used}` : `슬롯 ${used}/${total}`),
   queueOf: (count) => `대기열 ${count}`,
-  coresOf: (used, total) => (total === null ? `≈${used}코어` : `≈${total}코어 중 ${used}`),
+  coresOf: (used, total) => (total === null ? `≈${used}코어` : `${total}코어 중 ≈${used}`),
   moreServices: (count, states) => `그 밖에 ${count}개: ${states}`,
   moreChanges: (count) => `외 ${count}개`,
   same: (sides) => (sides === 2 ? '둘 다:' : '모두:'),

@@ -1,11 +1,13 @@
+import { numberAt } from '../../../src/study/columns.js';
 import type { PictureHost, PictureService } from '../../../src/study/types.js';
 import type { DisplayState } from '../../../src/text/stage.js';
-import { estimatedBar } from '../bars.js';
-import { meanOf, nowOf, statesOf } from '../board/levels.js';
+import { countedBar, estimatedBar } from '../bars.js';
+import { instancesOf, meanOf, nowOf, statesOf } from '../board/levels.js';
 import { healthColors, healthGlyph, isDown } from '../display-state.js';
 import { fitted } from '../fit.js';
 import { linkFlow, windowS, type LinkFlow } from '../flows.js';
 import type { Box } from '../frame.js';
+import { drawFraction } from '../lane-levels.js';
 import { severity, worstOf } from '../nodes.js';
 import type { Moment, Scene } from '../scene.js';
 import type { Canvas } from '../../look/drawing.js';
@@ -17,25 +19,28 @@ import { changesAt, type CompareMoment, type SideMoment } from './compare-scene.
 import { badText } from './half-lanes.js';
 import { drawChangedChip } from './panel-head.js';
 
-/** How much a card tells: all, without what is in use, or one line. */
+/** How much a card tells: every instance, all in sum, without what is in use, or one line. */
 interface Form {
   readonly across: number;
   readonly height: number;
   readonly rows: 1 | 2 | 3;
+  readonly hasInstances: boolean;
 }
 
 const gap = 8;
 const chipRow = 26;
-const tellingMost = { rows: 3, height: 84 } as const;
+const instanceRow = 30;
+const withInstances: Form = { across: 2, height: 62, rows: 2, hasInstances: true };
 const forms: readonly Form[] = [
-  ...[2, 3, 4].map((across) => ({ ...tellingMost, across })),
-  ...[4, 5].map((across) => ({ across, height: 58, rows: 2 as const })),
-  ...[4, 5].map((across) => ({ across, height: 32, rows: 1 as const })),
+  ...[2, 3, 4].map((across) => ({ across, height: 84, rows: 3 as const, hasInstances: false })),
+  ...[4, 5].map((across) => ({ across, height: 58, rows: 2 as const, hasInstances: false })),
+  ...[4, 5].map((across) => ({ across, height: 32, rows: 1 as const, hasInstances: false })),
 ];
 
 interface Plan {
   readonly form: Form;
-  readonly height: number;
+  /** Place of each within the system's box. */
+  readonly boxes: readonly Box[];
   readonly hasChips: boolean;
   /** Services and hosts in order of the calls; the same places on all sides. */
   readonly shown: readonly string[];
@@ -46,11 +51,10 @@ interface Plan {
 export const drawCards = (canvas: Canvas, side: SideMoment, compare: CompareMoment): void => {
   const { system } = compare.scene.places.sides[side.index];
   const plan = planOf(compare);
-  const { across } = plan.form;
-  const width = (system.width - gap * (across - 1)) / across;
   const { services, hosts } = side.moment.scene.run.system;
   plan.shown.forEach((name, i) => {
-    const box = { x: system.x + (i % across) * (width + gap), y: system.y + Math.floor(i / across) * (plan.height + gap), width, height: plan.height };
+    const own = plan.boxes[i];
+    const box = { ...own, x: system.x + own.x, y: system.y + own.y };
     const service = services.find((candidate) => candidate.name === name);
     const host = hosts.find((candidate) => candidate.name === name);
     if (service) drawCard(canvas, box, service, plan, side, compare);
@@ -70,14 +74,35 @@ const plans = new WeakMap<CompareMoment['scene'], Plan>();
 const makePlan = ({ scene }: CompareMoment): Plan => {
   const names = inOrder(scene.scenes);
   const hasChips = scene.comparison.changes.some(({ touches }) => touches.some(({ kind, name }) => (kind === 'service' || kind === 'host' ? names.includes(name) : kind === 'link' && names.includes(name.split('.')[0]))));
-  const room = scene.places.sides[0].system.height;
-  const heightOf = (form: Form): number => form.height + (hasChips && form.rows > 1 ? chipRow : 0);
-  const fits = (form: Form, height: number): number => form.across * Math.floor((height + gap) / (heightOf(form) + gap));
+  const { width, height: room } = scene.places.sides[0].system;
+  const chips = (form: Form): number => (hasChips && form.rows > 1 ? chipRow : 0);
+  const inFull = stacked(names.map((name) => withInstances.height + chips(withInstances) + instanceRow * instancesMost(name, scene.scenes)), withInstances.across, width);
+  if (inFull.every((box) => box.y + box.height <= room)) return { form: withInstances, boxes: inFull, hasChips, shown: names, hidden: [] };
+  const fits = (form: Form, height: number): number => form.across * Math.floor((height + gap) / (form.height + chips(form) + gap));
   const form = forms.find((candidate) => fits(candidate, room) >= names.length) ?? forms.at(-1)!;
   const most = fits(form, room) >= names.length ? names.length : fits(form, room - 24);
   const kept = mostWorthShowing(names, most, scene);
-  return { form, height: heightOf(form), hasChips: hasChips && form.rows > 1, shown: names.filter((name) => kept.has(name)), hidden: names.filter((name) => !kept.has(name)) };
+  const shown = names.filter((name) => kept.has(name));
+  return { form, boxes: inRows(shown.length, form.height + chips(form), form.across, width), hasChips: chips(form) > 0, shown, hidden: names.filter((name) => !kept.has(name)) };
 };
+
+const instancesMost = (name: string, scenes: readonly Scene[]): number => Math.max(...scenes.map(({ structure }) => structure.services.find((service) => service.name === name)?.instancesMax ?? 1));
+
+const widthOf = (across: number, width: number): number => (width - gap * (across - 1)) / across;
+
+/** Each below the others of the shortest column. */
+const stacked = (heights: readonly number[], across: number, width: number): readonly Box[] => {
+  const ends = Array.from({ length: across }, () => 0);
+  return heights.map((height) => {
+    const column = ends.indexOf(Math.min(...ends));
+    const box = { x: column * (widthOf(across, width) + gap), y: ends[column], width: widthOf(across, width), height };
+    ends[column] += height + gap;
+    return box;
+  });
+};
+
+const inRows = (count: number, height: number, across: number, width: number): readonly Box[] =>
+  Array.from({ length: count }, (_, i) => ({ x: (i % across) * (widthOf(across, width) + gap), y: Math.floor(i / across) * (height + gap), width: widthOf(across, width), height }));
 
 /** In the direction of calls: nearer to the traffic first. Hosts last. */
 const inOrder = (scenes: readonly Scene[]): readonly string[] => {
@@ -123,9 +148,28 @@ const drawCard = (canvas: Canvas, box: Box, service: PictureService, plan: Plan,
   const badRoom = bad ? textWidth(bad.text, 16, 600) + 10 : 0;
   drawTally(canvas, x + 20, y + 46, width - 30 - badRoom, states, moment);
   if (bad) canvas.text(right, y + 50, bad.text, { size: 16, weight: 600, fill: bad.fill, anchor: 'end' });
+  if (plan.form.hasInstances) instancesOf(moment, service.name).forEach((_, i) => drawInstance(canvas, { x: x + 8, y: y + 60 + i * instanceRow, width: width - 16, height: instanceRow - 4 }, i, service, states[i], moment));
   if (plan.form.rows === 3) canvas.text(x + 12, y + 74, fitted(usedText(service, moment, compare), 16, 400, width - 22), { size: 16, fill: palette.text2, room: width - 21 });
   if (plan.hasChips && changes.length > 0) drawChangedChip(canvas, x + 8, y + box.height - chipRow - 1, changes.length > 1 ? `${changes[0]} ${compare.words.moreChanges(changes.length - 1)}` : changes[0], width - 16, palette);
 };
+
+/** An instance in one line: how it is, its slots and its queue. */
+const drawInstance = (canvas: Canvas, { x, y, width, height }: Box, index: number, service: PictureService, state: DisplayState, moment: Moment): void => {
+  const { palette, words, tick } = moment;
+  const instance = instancesOf(moment, service.name)[index];
+  canvas.rect(x, y, width, height, { fill: state === 'killed' || state === 'crashed' ? palette.failedBg : palette.s1, radius: 5 });
+  drawState(canvas, x + 15, y + height / 2, state, moment);
+  const end = canvas.text(x + 29, y + 19, `#${index + 1}`, { size: 16, weight: 700, fill: state === 'off' ? palette.text3 : palette.text });
+  const room = x + levelsFrom - 8 - end - 8;
+  canvas.text(end + 8, y + 19, fitted(words.state[state], 16, 500, room), { size: 16, weight: 500, fill: healthColors(palette, state).text, room: room + 1 });
+  if (state === 'off' || state === 'booting' || isDown(state)) return;
+  const bar = { x: x + levelsFrom + 78, y: y + 8, width: width - levelsFrom - 78 - 92, height: 10 };
+  drawFraction(canvas, { bar: { ...bar, x: x + levelsFrom }, value: y + 19, size: 16 }, meanOf([instance.slots.end], moment), service.slots, palette.text);
+  // Without a limit a bar would have no end that is the same on all sides.
+  if (service.slots !== null) countedBar(canvas, bar, Math.round(numberAt(instance.slots.end, tick)), service.slots, healthColors(palette, state).fill, palette);
+  canvas.text(x + width - 10, y + 19, `${words.queue} ${count(Math.round(meanOf([instance.queue.end], moment)))}`, { size: 16, fill: palette.text2, anchor: 'end', room: 90 });
+};
+const levelsFrom = 168;
 
 const usedText = (service: PictureService, moment: Moment, compare: CompareMoment): string => {
   const instances = moment.scene.run.ticks.services[service.name]?.instances ?? [];
@@ -186,7 +230,7 @@ const drawHost = (canvas: Canvas, box: Box, host: PictureHost, plan: Plan, side:
   if (plan.form.rows === 1) return void canvas.text(x + 36, y + 22, fitted(`${host.name} ${used}`, 16, 600, width - 46), { size: 16, weight: 600, room: width - 45 });
   canvas.text(x + 36, y + 25, fitted(host.name, 17, 700, width - 46), { size: 17, weight: 700, room: width - 45 });
   canvas.text(x + 12, y + 50, fitted(used, 16, 400, width - 22), { size: 16, fill: palette.text2, room: width - 21 });
-  if (plan.form.rows === 3) estimatedBar(canvas, { x: x + 12, y: y + 61, width: width - 24, height: 13 }, nowOf([columns.cpuCores.mean], moment) / (host.cpus ?? Math.max(1, scene.run.hosts[host.name]?.cpuCores.max ?? 1)), palette.hatch, palette);
+  if (host.cpus !== null && (plan.form.rows === 3 || plan.form.hasInstances)) estimatedBar(canvas, { x: x + 12, y: y + 61, width: width - 24, height: 13 }, nowOf([columns.cpuCores.mean], moment) / host.cpus, palette.hatch, palette);
   if (plan.hasChips && changes.length > 0) drawChangedChip(canvas, x + 8, y + box.height - chipRow - 1, changes[0], width - 16, palette);
 };
 

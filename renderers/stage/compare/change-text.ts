@@ -11,15 +11,18 @@ export const changedValue = ({ text, filledIn }: ChangedValue, lang: Lang): stri
   return unit === null || typeof value === 'string' ? String(value) : inputValue(value, unit, lang, currency);
 };
 
+/** What a side has of a change: its value, or that it has the part at all. */
+export const sideOfChange = ({ isWhole, values }: Change, side: number, lang: Lang): string => (isWhole ? compareWords[lang][values[side].text === null ? 'hasNot' : 'has'] : changedValue(values[side], lang));
+
 /** `health.path: dedicated`. */
 export const changeLine = (at: string, value: ChangedValue, lang: Lang): string => `${at === '' ? '' : `${at}: `}${changedValue(value, lang)}`;
 
 /** Where an input belongs, as people say it: `alb → order-api`, `order-api`; and its path there. */
 export const changePlace = ({ path, touches }: Change): { readonly place: string; readonly at: string } => {
   const [first] = touches;
-  if (!first) return { place: '', at: path };
   // A named value is known by its name.
   if (path.startsWith('values.')) return { place: '', at: path.slice('values.'.length) };
+  if (!first) return { place: '', at: path };
   return { place: first.kind === 'link' ? first.name.replace('.', ' → ') : first.name, at: first.at };
 };
 

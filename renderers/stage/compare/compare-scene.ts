@@ -137,7 +137,7 @@ export const followedBy = ({ scene, sides, tick }: Pick<CompareMoment, 'scene' |
 export const changesAt = ({ scene: { comparison }, lang }: Pick<CompareMoment, 'scene' | 'lang'>, side: number, isThere: (touched: Touched) => boolean): readonly string[] =>
   comparison.changes.flatMap((change) => {
     const touched = change.touches.find(isThere);
-    return touched && isChangedIn(change.values, side) ? [changeLine(touched.at, change.values[side], lang)] : [];
+    return touched && !change.isWhole && isChangedIn(change.values, side) ? [changeLine(touched.at, change.values[side], lang)] : [];
   });
 
 /** The first side is what the others are held against; where it is itself the odd one out, it is not marked. */

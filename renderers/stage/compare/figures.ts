@@ -104,7 +104,7 @@ export const drawDifference = (canvas: Canvas, compare: CompareMoment): void => 
   canvas.line(x, y - 26, x + width, y - 26, { stroke: palette.line, strokeWidth: 1.5 });
   canvas.text(x, y, words.minus(compare.sides[1].side.letter, compare.sides[0].side.letter), { size: 16, fill: palette.text3, room: width });
   const { text, fill } = shareDifference(a, b, compare);
-  const size = textWidth(text, 30, 700) <= width ? 30 : 20;
+  const size = [30, 20, 17].find((px) => textWidth(text, px, 700) <= width) ?? 16;
   canvas.text(x, y + 36, text, { size, weight: 700, fill, room: width });
   if (a.phase !== b.phase) return;
   (['refused', 'failed'] as const).forEach((key, i) => {

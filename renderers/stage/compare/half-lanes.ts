@@ -90,14 +90,14 @@ const place = ({ box }: Lane, { x, width }: { readonly x: number; readonly width
 
 const drawLevels = (own: Lane): void => {
   const { canvas, service, moment, state, colors } = own;
-  const { palette, scene, tick } = moment;
+  const { palette, tick } = moment;
   const instance = instanceOf(own);
   const idle = numberAt(instance.slots.end, tick) + numberAt(instance.queue.end, tick) === 0;
   const ink = idle && (state === 'ejected' || state === 'joining') ? palette.text3 : palette.text;
-  const most = scene.run.services[service.name]?.instances[own.index];
-  for (const [where, levels, total, peak] of [[column.slots, instance.slots, service.slots, most?.slots.max], [column.queue, instance.queue, service.queueLimit, most?.queue.max]] as const) {
+  for (const [where, levels, total] of [[column.slots, instance.slots, service.slots], [column.queue, instance.queue, service.queueLimit]] as const) {
     drawFraction(canvas, place(own, where), meanOf([levels.end], moment), total, ink);
-    countedBar(canvas, place(own, where).bar, numberAt(levels.end, tick), total ?? Math.max(1, peak ?? 1), colors.fill, palette);
+    // Without a limit a bar would have no end that is the same on all sides.
+    if (total !== null) countedBar(canvas, place(own, where).bar, numberAt(levels.end, tick), total, colors.fill, palette);
   }
   if (service.cpus === null) return;
   const { bar, value, size } = place(own, column.cpu);

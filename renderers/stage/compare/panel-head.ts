@@ -3,7 +3,7 @@ import { clock, count } from '../../look/numbers.js';
 import type { Palette } from '../../look/palette.js';
 import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
-import { changedValue, changePlace } from './change-text.js';
+import { changePlace, sideOfChange } from './change-text.js';
 import type { CompareMoment, SideMoment } from './compare-scene.js';
 import { goodPerS } from './header.js';
 
@@ -32,8 +32,10 @@ export const drawPanelHead = (canvas: Canvas, side: SideMoment, compare: Compare
 
 /** What is not the same on all sides, as it is here: the same inputs in the same order on each. */
 export const settingsLine = (index: number, { scene: { comparison }, lang, words }: Pick<CompareMoment, 'scene' | 'lang' | 'words'>): string => {
-  const { changes, relation } = comparison;
+  const { changes, relation, sides } = comparison;
   if (changes.length === 0) return words.unchanged;
+  // Of two systems that have little in common, what it is says more than what is not the same.
+  if (relation === 'scenarios' && changes.length > listedChanges) return sides[index].title[lang];
   const own = relation === 'variants' && changes.length > 3 ? changes.filter(({ values }) => index === 0 || values[index].text !== values[0].text) : changes;
   if (own.length === 0) return words.unchanged;
   let last = '';
@@ -41,11 +43,12 @@ export const settingsLine = (index: number, { scene: { comparison }, lang, words
     const { place, at } = changePlace(change);
     const before = place === '' || place === last ? '' : `${place} `;
     last = place;
-    return `${before}${at}: ${changedValue(change.values[index], lang)}`;
+    return `${`${before}${at}`.trim()}: ${sideOfChange(change, index, lang)}`;
   });
   return [...shown, ...(own.length > shownChanges ? [words.moreChanges(own.length - shownChanges)] : [])].join(' · ');
 };
 const shownChanges = 3;
+const listedChanges = 6;
 
 /** The mark of something that is set otherwise than on the first side: its new value, ink on a light chip. Gives where it ends. */
 export const drawChangedChip = (canvas: Canvas, x: number, y: number, text: string, room: number, palette: Palette): number => {

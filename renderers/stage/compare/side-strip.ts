@@ -105,9 +105,12 @@ const drawPhases = (canvas: Canvas, place: Place, scene: Scene, { palette, scene
     canvas.rect(x(fromMs), place.marks - 10, x(toMs) - x(fromMs) - gap, place.servingBottom - place.marks + 10, { fill: ground });
   }
   const { labels, end } = phaseLabels({ ...scene, run: { ...scene.run, durationMs: axes.durationMs } }, place);
-  for (const { left, at, name } of labels) canvas.runs(left, place.axis, [{ text: `${at} `, fill: palette.text3 }, { text: name, fill: palette.text2, weight: 600 }], { size: place.size });
+  // Of a name that is cut to a letter or two, the time alone says more.
+  for (const { left, at, name } of labels) canvas.runs(left, place.axis, [{ text: `${at} `, fill: palette.text3 }, { text: name.endsWith('…') && name.length < shortestCut ? '' : name, fill: palette.text2, weight: 600 }], { size: place.size });
   if (end !== null) canvas.text(place.right, place.axis, end, { size: place.size, fill: palette.text3, anchor: 'end' });
 };
+
+const shortestCut = 7;
 
 const drawRates = (canvas: Canvas, place: Place, compare: CompareMoment): void => {
   const { palette, scene: { axes } } = compare;

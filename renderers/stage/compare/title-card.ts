@@ -1,7 +1,7 @@
 import type { Canvas, Drawing } from '../../look/drawing.js';
 import { textWidth } from '../../look/text-width.js';
 import { balanced, fitted } from '../fit.js';
-import { changedValue, changePlace, termsLine } from './change-text.js';
+import { changePlace, sideOfChange, termsLine } from './change-text.js';
 import { compareCanvas } from './compare-frame.js';
 import { compareMomentOf, type Compared, type CompareMoment, type CompareOptions } from './compare-scene.js';
 import { titleOf } from './header.js';
@@ -55,7 +55,7 @@ const drawSides = (canvas: Canvas, top: number, { scene: { comparison }, palette
     const base = y - pitch * 0.28;
     const { place, at } = changePlace(change);
     canvas.text(left, base, fitted(`${place === '' ? '' : `${place}  `}${at}`, size, 400, first - 24), { size, fill: palette.text2, room: first - 23 });
-    const texts = change.values.map((value) => changedValue(value, lang));
+    const texts = change.values.map((_, side) => sideOfChange(change, side, lang));
     texts.forEach((text, side) => {
       const isNew = text !== texts[0];
       const weight = isNew ? 700 : 400;
