@@ -13,11 +13,13 @@ import { titleOf } from '../stage/compare/header.js';
 import { commonCaption } from '../stage/compare/side-captions.js';
 import { compareTitleCard } from '../stage/compare/title-card.js';
 import { eventFormats } from '../stage/event-formats.js';
+import { landscape } from '../stage/frame.js';
 import { flowOf } from '../stage/scene.js';
-import { commonPace, compareCards } from './compare-pace.js';
+import { cardsIn, commonPace } from './compare-pace.js';
 import type { Interval } from './film-plan.js';
 import { FrameClock } from './frame-clock.js';
 import type { Reel, Shot } from './reel.js';
+import { sized } from './storyboard.js';
 
 export interface CompareFilmOptions {
   readonly lang: Lang;
@@ -40,14 +42,14 @@ export const compareStoryboard = (compared: Compared, { lang, theme, fps = 30, w
   const shots: Shot[] = [];
   const shoot = (untilMs: number, svg: () => string): void => {
     const count = frames.advanceTo(untilMs);
-    if (count > 0) shots.push({ frames: count, svg: () => sized(svg(), width, height) });
+    if (count > 0) shots.push({ frames: count, svg: () => sized(svg(), landscape, width, height) });
   };
   shoot(plan.title.toMs, () => toSvg(compareTitleCard(compared, { lang, theme })));
   const poster = posterTick(scene);
   let posterShot = 0;
-  plan.ticks.forEach(({ toMs, speed }, tick) => {
-    shoot(toMs, () => compareSvg(compared, tick, { lang, theme, speed, times }));
-    if (tick === poster) posterShot = shots.length - 1;
+  plan.ticks.forEach(({ toMs, speed, isHeld }, tick) => {
+    shoot(toMs, () => compareSvg(compared, tick, { lang, theme, speed, times, isHeldTick: isHeld }));
+    if (tick === poster) posterShot = Math.max(0, shots.length - 1);
   });
   shoot(plan.closing.toMs, () => toSvg(compareClosingCard(compared, { lang, theme })));
   const [{ study }] = compared.sides;
@@ -67,16 +69,17 @@ export const compareStoryboard = (compared: Compared, { lang, theme, fps = 30, w
 
 interface Plan {
   readonly title: Interval;
-  readonly ticks: readonly (Interval & { readonly speed: number })[];
+  readonly ticks: readonly (Interval & { readonly speed: number; readonly isHeld: boolean })[];
   readonly closing: Interval;
 }
 
 const planOf = (scene: CompareScene, fps: number, durationMs: number | undefined): Plan => {
   let at = 0;
   const take = (ms: number): Interval => ({ fromMs: at, toMs: (at += ms) });
-  const title = take(compareCards.titleMs);
-  const ticks = commonPace(scene, fps, durationMs).map(({ filmMs, speed }) => ({ ...take(filmMs), speed }));
-  return { title, ticks, closing: take(compareCards.closingMs) };
+  const cards = cardsIn(durationMs);
+  const title = take(cards.titleMs);
+  const ticks = commonPace(scene, fps, durationMs).map(({ filmMs, ...pace }) => ({ ...take(filmMs), ...pace }));
+  return { title, ticks, closing: take(cards.closingMs) };
 };
 
 const titleText = (compared: Compared, lang: Lang): string => {
@@ -137,6 +140,3 @@ const captionsOfFilm = (compared: Compared, scene: CompareScene, lang: Lang, pla
   });
   return [...list, { ...plan.closing, text: closingSentence(compared.comparison, lang) }];
 };
-
-/** A drawing of 1920 × 1080 shown at another size keeps its own coordinates. */
-const sized = (svg: string, width: number, height: number): string => (width === 1920 && height === 1080 ? svg : svg.replace(/^<svg ([^>]*?)width="1920" height="1080"/, `<svg $1width="${width}" height="${height}"`));

@@ -1,11 +1,10 @@
 import { Command } from 'commander';
 import { parseSize } from '../../renderers/video/size.js';
-import { shortestCompareMs } from '../../renderers/video/compare-pace.js';
 import { compare, type CompareResult } from '../pipeline/compare.js';
 import { defaultLook } from '../pipeline/look.js';
 import { type Product } from '../pipeline/products.js';
 import type { Context } from './context.js';
-import { parseFps, parseLang, parseTheme, usageError } from './options.js';
+import { parseCamera, parseFilmDuration, parseFps, parseJobs, parseLang, parseTheme, usageError } from './options.js';
 import { madeLines, surroundings, type LookFlags } from './run.js';
 
 export const compareCommand = (context: Context): Command =>
@@ -19,7 +18,9 @@ export const compareCommand = (context: Context): Command =>
     .option('--theme <theme>', 'dark or light', parseTheme, defaultLook.theme)
     .option('--size <WxH>', `of the film (default: ${defaultLook.width}x${defaultLook.height})`, parseSize)
     .option('--fps <n>', 'frames of film a second', parseFps, defaultLook.fps)
-    .option('--duration <duration>', 'length of the film, for example 60s (default: the pace of the scenario)', parseFilmLength)
+    .option('--duration <time>', 'length of the film, such as 60s (default: what the pacing of the sides gives)', parseFilmDuration)
+    .option('--jobs <n>', 'browsers side by side, where the film is made of screenshots (default: by memory and cores)', parseJobs)
+    .option('--camera <name>', 'canvas or screenshot (default: the fastest that shows the right picture)', parseCamera)
     .option('--json', 'print the figures of the difference on stdout')
     .option('--quiet', 'no progress and no closing lines')
     .option('--timings', 'tell wall seconds of each part')
@@ -34,18 +35,17 @@ interface CompareFlags extends LookFlags {
   readonly out: string;
   readonly variants?: readonly string[];
   readonly only?: ReadonlySet<Product>;
-  readonly duration?: number;
   readonly json?: boolean;
 }
 
 const filmAndReport: ReadonlySet<Product> = new Set(['video', 'report']);
 
 const compareAll = async (files: readonly string[], flags: CompareFlags, context: Context): Promise<void> => {
-  const { lang, theme, fps, size: { width, height } = defaultLook, only = filmAndReport, variants, duration, json = false, quiet = false } = flags;
+  const { lang, theme, fps, size: { width, height } = defaultLook, only = filmAndReport, variants, duration, jobs, camera, json = false, quiet = false } = flags;
   if (height > width) throw usageError(`--size: a comparison is filmed in landscape, found ${width}x${height}`, `Write --size ${height}x${width}`);
   if (duration !== undefined && !only.has('video')) throw usageError('--duration is the length of the film, but no film was asked for', 'Add --only video');
   const writes = only.has('video') || only.has('report');
-  const result = await compare(files, { lang, theme, fps, width, height, wanted: only, ...(writes && { out: flags.out }), ...(variants && { variants }), ...(duration !== undefined && { durationMs: duration }) }, surroundings(context, flags));
+  const result = await compare(files, { lang, theme, fps, width, height, wanted: only, ...(writes && { out: flags.out }), durationMs: duration, jobs, camera, ...(variants && { variants }) }, surroundings(context, flags));
   context.host.stdout.write(shown(result, only, json, quiet));
 };
 
@@ -67,12 +67,4 @@ const parseCompareProducts = (text: string): ReadonlySet<Product> => {
   const strange = names.find((name) => !possible.includes(name));
   if (strange !== undefined) throw usageError(`--only: expected a list of ${possible.join(', ')}, found "${strange}"`, 'Write, for example, --only report or --only video,report');
   return new Set(names as Product[]);
-};
-
-/** `60s` → 60000. */
-const parseFilmLength = (text: string): number => {
-  const match = /^(\d+(?:\.\d+)?)(s|m)$/.exec(text);
-  const ms = match ? Number(match[1]) * (match[2] === 's' ? 1000 : 60_000) : 0;
-  if (ms < shortestCompareMs || ms > 3_600_000) throw usageError(`--duration: expected the length of a film from ${shortestCompareMs / 1000}s to 60m, found "${text}"`, 'Write, for example, --duration 60s');
-  return ms;
 };

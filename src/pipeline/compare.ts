@@ -23,8 +23,6 @@ export interface CompareOptions extends Omit<Look, 'variant'> {
   readonly wanted: ReadonlySet<Product>;
   /** Of a single file. */
   readonly variants?: readonly string[];
-  /** Length of the film. */
-  readonly durationMs?: number;
 }
 
 export interface CompareResult {
@@ -76,7 +74,7 @@ interface Draft {
   readonly about: string;
 }
 
-const produce = async (compared: Compared, closing: string, folder: string, { lang, theme, width, height, fps, durationMs, wanted, machine }: CompareOptions & { readonly machine: FilmMachine | null }, { host, progress, signal }: Surroundings): Promise<readonly Draft[]> => {
+const produce = async (compared: Compared, closing: string, folder: string, { lang, theme, width, height, fps, durationMs, jobs, camera, wanted, machine }: CompareOptions & { readonly machine: FilmMachine | null }, { host, progress, signal }: Surroundings): Promise<readonly Draft[]> => {
   const { comparison, sides } = compared;
   const write = (name: string, content: string | Uint8Array): Promise<void> => host.write(path.join(folder, name), content);
   const drafts: Draft[] = [];
@@ -103,6 +101,8 @@ const produce = async (compared: Compared, closing: string, folder: string, { la
       folder,
       signal,
       ...(machine && { machine }),
+      ...(jobs !== undefined && { jobs }),
+      ...(camera !== undefined && { camera }),
       onProgress: ({ done, total }) => progress.step(done, total, 'frames'),
       onNotice: (notice) => progress.notice(notice),
     });

@@ -36,6 +36,8 @@ export interface CompareOptions {
   readonly speed?: number;
   /** Film time of each tick, ms: how long captions stand. Each side's own pace when not given. */
   readonly times?: readonly number[];
+  /** A short film holds this tick: its numbers are its own, however fast the film runs. */
+  readonly isHeldTick?: boolean;
 }
 
 /** One frame's question. */
@@ -62,11 +64,11 @@ export const compareSceneOf = (compared: Compared): CompareScene => {
 };
 const cache = new WeakMap<Comparison, CompareScene>();
 
-export const compareMomentOf = (compared: Compared, tick: number, { lang, theme, speed = 1, times }: CompareOptions): CompareMoment => {
+export const compareMomentOf = (compared: Compared, tick: number, { lang, theme, speed = 1, times, isHeldTick = false }: CompareOptions): CompareMoment => {
   const scene = compareSceneOf(compared);
   const sides = scene.sides.map((side, index): SideMoment => {
     const last = scene.scenes[index].run.ticks.count - 1;
-    return { side, index, ended: tick > last, moment: momentOf(side.study, side.variant, Math.min(tick, last), { lang, theme, speed, ...(times && { times }) }) };
+    return { side, index, ended: tick > last, moment: momentOf(side.study, side.variant, Math.min(tick, last), { lang, theme, speed, isHeldTick, ...(times && { times }) }) };
   });
   return { scene, tick, lang, words: compareWords[lang], palette: themes[theme], sides };
 };

@@ -83,7 +83,9 @@ const drawNarrow = (canvas: Canvas, { x, right, y: top }: { readonly x: number; 
   if (side.index === 0) return;
   const [first] = compare.sides;
   canvas.text(x, y + 6, fitted(compare.words.minus(side.side.letter, first.side.letter), 16, 400, right - x), { size: 16, fill: palette.text3 });
-  canvas.text(x, y + 32, shareDifference(soFar(first, compare), figures, compare).text, { size: 22, weight: 700, fill: shareDifference(soFar(first, compare), figures, compare).fill, room: right - x });
+  const { text, fill } = shareDifference(soFar(first, compare), figures, compare);
+  const size = [22, 18].find((px) => textWidth(text, px, 700) <= right - x) ?? 16;
+  canvas.text(x, y + 32, text, { size, weight: 700, fill, room: right - x });
 };
 
 const shareDifference = (a: SoFar, b: SoFar, { palette, lang, words }: CompareMoment): { readonly text: string; readonly fill: string } => {
