@@ -69,7 +69,7 @@ const momentIn = (study: Study, variant: string, at: At): StillMoment => {
   }
   if ('question' in at) {
     const stops = stopsInRun(study, variant);
-    if (at.question < 1 || at.question > stops.length) throw usage(`--at: the film of ${variant} has ${stops.length} questions, found question ${at.question}`, stops.length > 0 ? `Write --at "question 1"` : 'Ask something under rehearsal.stops in the scenario');
+    if (at.question < 1 || at.question > stops.length) throw usage(`--at: the film of ${variant} asks ${stops.length} question${stops.length === 1 ? '' : 's'}, found question ${at.question}`, stops.length > 0 ? `Write --at "question 1"` : 'Ask something under rehearsal.stops in the scenario');
     return at;
   }
   const event = run.eventLog.find((logged) => logged.kind === at.kind && isAt(logged, at.subject));

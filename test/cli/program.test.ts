@@ -22,10 +22,10 @@ describe('the command line', () => {
     const { code, stdout, stderr } = await faultreel('--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('faultreel run scenarios/order-api-spike.yaml');
-    expect([...stdout.matchAll(/^ {2}([a-z]+)(?: \[|\s{3})/gm)].map(([, name]) => name)).toEqual(['run', 'render', 'validate', 'schema', 'doctor', 'help']);
+    expect([...stdout.matchAll(/^ {2}([a-z]+)(?: \[|\s{3})/gm)].map(([, name]) => name)).toEqual(['run', 'compare', 'render', 'still', 'validate', 'schema', 'doctor', 'help']);
   });
 
-  it.each(['run', 'render', 'validate', 'schema', 'doctor'])('%s --help shows a command to copy', async (command) => {
+  it.each(['run', 'compare', 'render', 'still', 'validate', 'schema', 'doctor'])('%s --help shows a command to copy', async (command) => {
     const { code, stdout } = await faultreel(`${command} --help`);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`Examples?:\\n  faultreel ${command}`));
@@ -46,6 +46,9 @@ describe('the command line', () => {
     ['run shop.yaml --lang de', '--lang: expected en or ko, found "de"\n  Write --lang ko for a film and a report in Korean\n'],
     ['run shop.yaml --theme blue', '--theme: expected dark or light, found "blue"\n  Write --theme light for bright rooms and print\n'],
     ['run shop.yaml --fps 0', '--fps: expected frames of film a second as a whole number from 1 to 60, found "0"\n  Write, for example, --fps 30\n'],
+    ['run shop.yaml --duration 5s', '--duration: expected the length of the film from 10s to 60m, found "5s"\n  Write --duration 60s for a film of a minute, whatever it shows\n'],
+    ['run shop.yaml --jobs many', '--jobs: expected browsers as a whole number from 1 to 16, found "many"\n  Write, for example, --jobs 2\n'],
+    ['run shop.yaml --camera phone', '--camera: expected canvas or screenshot, found "phone"\n  Leave it out: the fastest that shows the right picture is used\n'],
     ['run shop.yaml --seed x', '--seed: expected a seed as a whole number from 0 to 4294967295, found "x"\n  Write, for example, --seed 7\n'],
     ['run shop.yaml --only text --every 5', '--every: expected a duration with its unit, found "5"\n  Write --every 5s for a row every five simulated seconds\n'],
     ['run shop.yaml --every 5s', '--every says how often text has a row, but no text was asked for\n  Add --only text\n'],
