@@ -2,7 +2,7 @@ import { numberAt } from '../../src/study/columns.js';
 import type { PictureLink } from '../../src/study/types.js';
 import type { Palette } from '../look/palette.js';
 import type { Band } from './ribbon.js';
-import { addOutcomes, type Moment, type Scene } from './scene.js';
+import { addOutcomes, flowOf, type Flow, type Moment, type Scene } from './scene.js';
 
 /** Calls sent over a link (or to, or from, one instance of it), and how those that ended in the same ticks ended. */
 export interface LinkFlow {
@@ -31,6 +31,20 @@ export const linkFlow = (scene: Scene, link: PictureLink, side: Side, from: numb
 };
 
 export const addFlow = (a: LinkFlow, b: LinkFlow): LinkFlow => ({ sent: a.sent + b.sent, good: a.good + b.good, declined: a.declined + b.declined, refused: a.refused + b.refused, failed: a.failed + b.failed });
+
+/** So long a share stands when nothing more ended, ms. */
+const shareStandsMs = 30_000;
+
+/** How what a source sent ended: in the moment's window, or where nothing ended there, in the last tick in which something did; of a source that sends little, the share would come and go otherwise. */
+export const endedOf = ({ scene, window }: Pick<Moment, 'scene' | 'window'>, traffic: string): Flow => {
+  const ended = ({ good, declined, refused, failed }: Flow): boolean => good + declined + refused + failed > 0;
+  const now = flowOf(scene.run, window.from, window.to, traffic);
+  for (let tick = window.from - 1, left = shareStandsMs / scene.tickMs; !ended(now) && tick >= 0 && left > 0; tick--, left--) {
+    const before = flowOf(scene.run, tick, tick, traffic);
+    if (ended(before)) return before;
+  }
+  return now;
+};
 
 /** Seconds that the numbers of a moment are taken over. */
 export const windowS = ({ window, scene }: Moment): number => ((window.to - window.from + 1) * scene.tickMs) / 1000;

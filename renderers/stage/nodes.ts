@@ -7,7 +7,7 @@ import type { Weight } from '../look/text-width.js';
 import { countedBar } from './bars.js';
 import { beliefAt, displayState, healthColors, healthGlyph, isDown, isWronglyIn, stateAt } from './display-state.js';
 import { fitted } from './fit.js';
-import { linkFlow, linkOf, windowS } from './flows.js';
+import { endedOf, linkFlow, linkOf, windowS } from './flows.js';
 import type { PlacedNode } from './layout.js';
 import { flowOf, goodShare, type Moment } from './scene.js';
 import { wholePercent } from './whole-percent.js';
@@ -49,7 +49,7 @@ const drawTraffic = (canvas: Canvas, { name, traffic, box, compact }: PlacedNode
     canvas.rect(left, y + 164, Math.max(0, part - (part < wide ? 2 : 0)), 12, { fill });
     left += part;
   }
-  const share = goodShare(flow);
+  const share = goodShare(endedOf(moment, name));
   if (share !== null) canvas.text(x + 16, y + 200, words.goodShare(wholePercent(share)), { size: 20, weight: 600, fill: share > 0 ? palette.goodText : palette.failedText, room: wide });
 };
 
