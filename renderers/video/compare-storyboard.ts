@@ -4,6 +4,7 @@ import { eventSentence } from '../../src/text/events.js';
 import { clock } from '../look/numbers.js';
 import type { Theme } from '../look/palette.js';
 import { toSvg } from '../look/svg.js';
+import type { Caption } from '../stage/caption.js';
 import { captionsOf, readableMs } from '../stage/captions.js';
 import { closingSentence } from '../stage/compare/closing.js';
 import { compareClosingCard } from '../stage/compare/closing-card.js';
@@ -124,6 +125,9 @@ const chaptersOf = (scene: CompareScene, lang: Lang, plan: Plan): Reel['chapters
   return sorted.map(({ fromMs, title }, i) => ({ fromMs, toMs: sorted[i + 1]?.fromMs ?? plan.closing.toMs, title }));
 };
 
+/** Of several sides there is room for what each leads with; one that ends in a colon says nothing alone. */
+const spoken = ({ lead, rest }: Caption): string => (lead.endsWith(':') ? `${lead} ${rest}` : lead);
+
 /** What the captions of all sides say, one line a side; what is too short to be read keeps what was said before it. */
 const captionsOfFilm = (compared: Compared, scene: CompareScene, lang: Lang, plan: Plan, times: readonly number[]): Reel['captions'] => {
   const words = compareWords[lang];
@@ -132,7 +136,9 @@ const captionsOfFilm = (compared: Compared, scene: CompareScene, lang: Lang, pla
   plan.ticks.forEach(({ fromMs, toMs }, tick) => {
     const captions = bySide.map((own) => own[tick] ?? null);
     const common = commonCaption(captions);
-    const text = common ? `${words.same(captions.length)} ${common.lead} ${common.rest}`.trim() : captions.flatMap((caption, side) => (caption ? [`${scene.sides[side].letter}: ${caption.lead}`] : [])).join('\n');
+    const leads = captions.flatMap((caption, side) => (caption ? [{ letter: scene.sides[side].letter, text: spoken(caption) }] : []));
+    const isAlike = leads.length === captions.length && leads.every(({ text: other }) => other === leads[0].text);
+    const text = common ? `${words.same(captions.length)} ${common.lead} ${common.rest}`.trim() : isAlike ? `${words.same(captions.length)} ${leads[0].text}` : leads.map(({ letter, text: own }) => `${letter}: ${own}`).join('\n');
     const last = list.at(-1)!;
     const isFirst = list.length === 1;
     if (!isFirst && (text === last.text || last.toMs - last.fromMs < readableMs)) list[list.length - 1] = { ...last, toMs };

@@ -41,6 +41,8 @@ describe('what the sides differ in', () => {
   it('never tells what another variant sets as the default of one that does not', () => {
     const { changes } = allOf(shop('variants:\n    as-it-is: {}\n    bare: { services.front.to.back.pool: null }')).comparison;
     expect(changes.flatMap(({ values }) => changedValue(values[1], 'en'))).toEqual(['not set']);
+    const patient = allOf(shop('variants:\n    as-it-is: {}\n    patient: { services.front.to.back.timeout: null }')).comparison.changes;
+    expect(patient.map(({ values }) => values.map((value) => changedValue(value, 'en')))).toEqual([['2\u00A0s', 'not set']]);
   });
 
   it('tells a default that the file does not write', () => {
