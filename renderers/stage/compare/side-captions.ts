@@ -30,6 +30,16 @@ export const drawSideCaptions = (canvas: Canvas, compare: CompareMoment): void =
   captions.forEach((caption, i) => caption && drawCaption(canvas, sides[i].caption, caption, compare, common ? compare.words.same(sides.length) : '', sides[i].captionLines));
 };
 
+/** As many whole sentences as have room; of a first one that has none, its beginning. */
+const sentences = (text: string, size: number, room: number): string => {
+  const parts = text.split(/(?<=[.!?]) /);
+  for (let keep = parts.length; keep > 0; keep--) {
+    const shown = parts.slice(0, keep).join(' ');
+    if (textWidth(shown, size, 400) <= room) return shown;
+  }
+  return fitted(text, size, 400, room);
+};
+
 const drawCaption = (canvas: Canvas, box: Box, { lead, rest, glyph, tone }: Caption, { palette }: CompareMoment, before: string, lines: 1 | 2): void => {
   const { x, y, width, height } = box;
   const color = healthColors(palette, tone).fill;
@@ -43,12 +53,12 @@ const drawCaption = (canvas: Canvas, box: Box, { lead, rest, glyph, tone }: Capt
   const start = before === '' ? '' : `${before} `;
   if (lines === 2) {
     canvas.text(left, y + 27, fitted(lead, 22, 700, room), { size: 22, weight: 700, room: room + 1 });
-    canvas.text(left, y + 52, fitted(rest, 19, 400, room), { size: 19, fill: palette.text2, room: room + 1 });
+    canvas.text(left, y + 52, sentences(rest, 19, room), { size: 19, fill: palette.text2, room: room + 1 });
     return;
   }
   const size = height < 40 ? 18 : 25;
   const startWidth = textWidth(start, size, 400);
   const bold = fitted(lead, size, 700, room - startWidth);
   const restRoom = room - startWidth - textWidth(`${bold} `, size, 700);
-  canvas.runs(left, y + height / 2 + size * 0.36, [{ text: start, fill: palette.text2 }, { text: bold, weight: 700 }, { text: rest && restRoom > 160 ? ` ${fitted(rest, size, 400, restRoom)}` : '', fill: palette.text2 }], { size, room: room + 2 });
+  canvas.runs(left, y + height / 2 + size * 0.36, [{ text: start, fill: palette.text2 }, { text: bold, weight: 700 }, { text: rest && restRoom > 160 ? ` ${sentences(rest, size, restRoom)}` : '', fill: palette.text2 }], { size, room: room + 2 });
 };
