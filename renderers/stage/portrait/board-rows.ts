@@ -9,6 +9,8 @@ import { nameOf, type Structure } from '../structure.js';
 import { fittedLayers, gaps, heightOf, heightOfLine, linesOf, type Layers } from './board-plan.js';
 
 const hostStrip = { height: 58, gap: 14 } as const;
+/** The edge of a pod lies below its cards. */
+const podEdge = 14;
 /** Above a card there is room for the sign of a fault. */
 const chipRoom = 14;
 /** Most that gaps between lines grow by where there is room. */
@@ -23,7 +25,7 @@ export const boardRows = (structure: Structure, frame: Frame): Board => {
   const hidden: string[] = [];
   const { hosts } = structure;
   const top = frame.stage.top + chipRoom;
-  const bottom = frame.stage.bottom - hosts.length * (hostStrip.height + hostStrip.gap);
+  const bottom = frame.stage.bottom - hosts.length * (hostStrip.height + hostStrip.gap) - (structure.services.some(({ beside: pod }) => pod !== null) ? podEdge : 0);
   const ordered: Layers = columnsOf(cardsOf(structure).map((card) => (card.traffic ? { ...card, size: 'middle' as const } : card)), structure, () => false);
   const width = (layer: number): number => frame.right - frame.margin - passing(ordered, structure, layer);
   const layers = fittedLayers(ordered, { height: bottom - top, width }, hidden);
