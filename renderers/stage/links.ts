@@ -52,7 +52,7 @@ const drawBeside = (canvas: Canvas, labels: Strand['labels'], x: number, bottom:
     return wrapped(text, style.size, style.weight, right - x).map((line) => ({ line, style }));
   });
   // Four lines stand closer than three.
-  const [first, pitch] = lines.length > 3 ? [bottom - 52.5, 15] : [bottom - besideHeight + 15, 19];
+  const [first, pitch] = lines.length > 3 ? [bottom - 50, 15.2] : [bottom - besideHeight + 15, 19];
   lines.forEach(({ line, style }, i) => canvas.text(x, first + i * pitch, line, { ...style, room: right - x }));
 };
 
