@@ -73,16 +73,29 @@ export const openPage = async (browser: Browser, { host, fonts, width, height, h
   const screenshot = async (): Promise<Buffer> => Buffer.from((await session.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true, captureBeyondViewport: false })).data, 'base64');
   // The first one of a page may miss what is not painted yet.
   await screenshot();
+  let untidy = 0;
+  /** Elements that went hold megabytes of the page, but little of V8's own heap, which decides when they are collected: hours of film would fill memory. */
+  const change = async (pictures: number, work: () => Promise<unknown>): Promise<void> => {
+    untidy += pictures;
+    if (untidy >= tidyEvery) {
+      untidy = 0;
+      session.send('HeapProfiler.collectGarbage').catch(() => undefined);
+    }
+    refuseBroken(await work());
+  };
   return {
-    show: async (svg) => refuseBroken(await call('show', shown.changeTo(svg))),
+    show: (svg) => change(1, () => call('show', shown.changeTo(svg))),
     hide: async () => void (await call('hide')),
     screenshot,
     startDrawing: async (name, slots) => void (await call('startDrawing', `(${workerProgram.toString()})(globalThis, ${toI420.toString()})`, name, slots)),
-    draw: async (svgs, firstSlot) => refuseBroken(await call('draw', svgs.map((svg, index) => drawn[index].changeTo(svg)), firstSlot)),
+    draw: (svgs, firstSlot) => change(svgs.length, () => call('draw', svgs.map((svg, index) => drawn[index].changeTo(svg)), firstSlot)),
     evaluate: (expression) => evaluate(session, expression),
     crashed,
   };
 };
+
+/** Pictures between two collections of what the page no longer needs; one takes as long as a few pictures. */
+const tidyEvery = 400;
 
 /** The text that a place of the page holds, so that only what changes is sent: the protocol takes no more than 10 MB/s. */
 class Text {
@@ -109,6 +122,7 @@ const html = (fonts: readonly FontFile[], width: number, height: number, hosts: 
 ${fonts.map(({ weight }) => `@font-face { font-family: ${fontFamily}; font-weight: ${weight}; src: url(${fontName(weight)}); }`).join('\n')}
 html, body { margin: 0; background: #000; overflow: hidden; }
 #canvas, #canvas > div, #shown { position: absolute; left: 0; top: 0; width: ${width}px; height: ${height}px; }
+#shown { background: #000; }
 [hidden] { display: none; }
 </style></head><body><canvas id="canvas" layoutsubtree width="${width}" height="${height}">${'<div></div>'.repeat(hosts)}</canvas><div id="shown"></div></body></html>
 `;
