@@ -48,6 +48,8 @@ export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number,
   const tries: { lead: string; rest: string }[] = [
     { lead: leads[0], rest: [parts[0].rest, noticed, ...leads.slice(1)].filter(Boolean).join(' ') },
     { lead: leads[0], rest: [parts[0].rest, ...leads.slice(1)].filter(Boolean).join(' ') },
+    // Of many, the first with its cause and some of the others; of two, both.
+    ...(leads.length > 2 ? leads.slice(2).map((_, k) => ({ lead: leads[0], rest: [parts[0].rest, ...leads.slice(1, leads.length - 1 - k), more(k + 1)].filter(Boolean).join(' ') })) : []),
     ...leads.map((_, k) => ({ lead: leads.slice(0, leads.length - k).join(' '), rest: more(k) })),
   ];
   return { ...(tries.find(fits) ?? tries.at(-1)!), ...signOf(sorted[0]) };

@@ -32,14 +32,14 @@ export const linkFlow = (scene: Scene, link: PictureLink, side: Side, from: numb
 
 export const addFlow = (a: LinkFlow, b: LinkFlow): LinkFlow => ({ sent: a.sent + b.sent, good: a.good + b.good, declined: a.declined + b.declined, refused: a.refused + b.refused, failed: a.failed + b.failed });
 
-/** So long a share stands when nothing more ended, ms. */
-const shareStandsMs = 30_000;
+/** So long a share stands when nothing more ended: after that the source is silent. */
+const shareStands = { ms: 30_000, ticks: 10 } as const;
 
 /** How what a source sent ended: in the moment's window, or where nothing ended there, in the last tick in which something did; of a source that sends little, the share would come and go otherwise. */
 export const endedOf = ({ scene, window }: Pick<Moment, 'scene' | 'window'>, traffic: string): Flow => {
   const ended = ({ good, declined, refused, failed }: Flow): boolean => good + declined + refused + failed > 0;
   const now = flowOf(scene.run, window.from, window.to, traffic);
-  for (let tick = window.from - 1, left = shareStandsMs / scene.tickMs; !ended(now) && tick >= 0 && left > 0; tick--, left--) {
+  for (let tick = window.from - 1, left = Math.min(shareStands.ticks, shareStands.ms / scene.tickMs); !ended(now) && tick >= 0 && left > 0; tick--, left--) {
     const before = flowOf(scene.run, tick, tick, traffic);
     if (ended(before)) return before;
   }

@@ -3,11 +3,17 @@ import { numberAt } from '../../src/study/columns.js';
 import { eventKinds } from '../../src/scenario/model.js';
 import { eventSentence } from '../../src/text/events.js';
 import type { LoggedEvent } from '../../src/study/types.js';
+import type { Shape } from '../../renderers/look/drawing.js';
+import { questionCard } from '../../renderers/stage/cards/question-card.js';
+import { titleCard } from '../../renderers/stage/cards/title-card.js';
+import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
 import { captionsOf, readableMs } from '../../renderers/stage/captions.js';
 import { displayState, stateAt } from '../../renderers/stage/display-state.js';
 import { eventFormats } from '../../renderers/stage/event-formats.js';
+import { landscape, portrait } from '../../renderers/stage/frame.js';
 import { filmTimesOf } from '../../renderers/stage/pace.js';
 import { flowOf, momentOf, sceneOf, type Scene } from '../../renderers/stage/scene.js';
+import { stageDrawing } from '../../renderers/stage/stage.js';
 import { stopsInRun } from '../../renderers/stage/stops.js';
 import { anyStories, shippedStories, shippedStory, type Story } from '../support/story-studies.js';
 import { scriptedStudy } from '../support/scripted-study.js';
@@ -184,4 +190,25 @@ test('every kind of event has a sentence with its cause, in English and in Korea
       expect(/[가-힣]/.test(lead + rest), kind).toBe(lang === 'ko');
       expect(`${lead} ${rest}`, kind).not.toMatch(/undefined|NaN|  /);
     }
+});
+
+test('every picture says how fast time passes: a frame its pace, a card that it is held', () => {
+  const { study, variant } = shippedStory('order-api-spike');
+  const texts = (shapes: readonly Shape[]): string[] => shapes.flatMap((shape) => (shape.kind === 'group' ? texts(shape.shapes) : shape.kind === 'text' ? [shape.runs.map(({ text }) => text).join('')] : []));
+  for (const frame of [landscape, portrait]) {
+    for (const speed of [0.5, 1, 8]) expect(texts(stageDrawing(study, variant, 100, { lang: 'en', theme: 'dark', speed, frame }).shapes)).toContain(`${speed}×`);
+    for (const [lang, held] of [['en', 'held'], ['ko', '정지']] as const) {
+      const look = { lang, theme: 'light', frame } as const;
+      const [{ stop, tick }] = stopsInRun(study, variant);
+      for (const card of [titleCard(study, variant, look), verdictCard(study, variant, look), questionCard(study, variant, { stop, tick, number: 1, of: 1, passedS: 1 }, look)]) expect(texts(card.shapes)).toContain(held);
+    }
+  }
+});
+
+test('where figures are of more than a tick, the frame says of how long', () => {
+  const { study, variant } = shippedStory('order-api-spike');
+  for (const speed of [4, 8, 16]) {
+    const shown = JSON.stringify(stageDrawing(study, variant, 100, { lang: 'en', theme: 'dark', speed }).shapes);
+    for (const words of [`in ${speed / 2}\u00A0s`, `offered, over ${speed / 2}\u00A0s`, `mean of ${speed / 2}\u00A0s`]) expect(shown, `${speed}×`).toContain(words);
+  }
 });
