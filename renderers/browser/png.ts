@@ -36,27 +36,27 @@ const dataOf = (png: Buffer): Buffer[] => {
   return data;
 };
 
-/** In place; the row above is done. */
+/** In place; the row above is done. A loop a filter: this is most of the time that a picture takes. */
 const unfilter = (rows: Buffer, start: number, stride: number, channels: number, first: boolean): void => {
-  const filter = rows[start - 1];
-  const above = start - stride - 1;
-  for (let x = 0; x < stride; x++) {
-    const left = x < channels ? 0 : rows[start + x - channels];
-    const up = first ? 0 : rows[above + x];
-    switch (filter) {
-      case 1:
-        rows[start + x] += left;
-        break;
-      case 2:
-        rows[start + x] += up;
-        break;
-      case 3:
-        rows[start + x] += (left + up) >> 1;
-        break;
-      case 4:
-        rows[start + x] += paeth(left, up, first || x < channels ? 0 : rows[above + x - channels]);
-        break;
-    }
+  const end = start + stride;
+  const above = stride + 1;
+  switch (rows[start - 1]) {
+    case 1:
+      for (let at = start + channels; at < end; at++) rows[at] += rows[at - channels];
+      return;
+    case 2:
+      if (!first) for (let at = start; at < end; at++) rows[at] += rows[at - above];
+      return;
+    case 3:
+      for (let at = start; at < end; at++) rows[at] += ((at < start + channels ? 0 : rows[at - channels]) + (first ? 0 : rows[at - above])) >> 1;
+      return;
+    case 4:
+      for (let at = start; at < end; at++) {
+        const left = at < start + channels ? 0 : rows[at - channels];
+        const up = first ? 0 : rows[at - above];
+        rows[at] += paeth(left, up, first || at < start + channels ? 0 : rows[at - above - channels]);
+      }
+      return;
   }
 };
 
