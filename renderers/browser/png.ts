@@ -13,8 +13,9 @@ export const decodePng = (png: Buffer): Pixels => {
   const height = png.readUInt32BE(20);
   if (png[24] !== 8 || (png[25] !== 2 && png[25] !== 6) || png[28] !== 0) throw new Error(`Expected a PNG of 8 bit RGB or RGBA, found bit depth ${png[24]}, colour type ${png[25]}.`);
   const channels = png[25] === 6 ? 4 : 3;
-  const rows = inflateSync(Buffer.concat(dataOf(png)));
   const stride = width * channels;
+  // In one piece: by default it comes in pieces of 16 kB that are put together.
+  const rows = inflateSync(Buffer.concat(dataOf(png)), { chunkSize: Math.max(64, (stride + 1) * height + 64) });
   const rgbx = new Uint8Array(width * height * 4);
   for (let y = 0; y < height; y++) {
     const start = y * (stride + 1) + 1;
