@@ -42,6 +42,19 @@ export interface CardWords {
   readonly variants: (what: string, phase: string | null, oneLine: boolean, results: readonly (readonly [string, string])[]) => string;
   readonly missedForAWhile: (objective: string, at: string) => string;
   readonly allRestOn: (names: string, more: number) => string;
+  /** Heading of the guesses that matter most: how many of how many. */
+  readonly guesses: (shown: number, of: number, isTested: boolean) => string;
+  readonly notTestedYet: string;
+  /** How they are ordered. */
+  readonly byReach: string;
+  readonly byTurn: string;
+  readonly noRange: string;
+  readonly cores: (count: string) => string;
+  readonly between: (low: string, high: string) => string;
+  /** Verdicts that rest on a guess, broken or any. */
+  readonly reachesBroken: (count: number, of: number) => string;
+  readonly reaches: (count: number, of: number) => string;
+  readonly turnsAt: (value: string) => string;
   readonly wentWrong: (bad: string, offered: string, refused: string, failed: string) => string;
   readonly allWentWell: (offered: string) => string;
   readonly phase: string;
@@ -100,6 +113,16 @@ const en: CardWords = {
   otherwiseFailed: (count) => `${count} failed otherwise`,
   variants: (what, phase, oneLine, results) => `${phase === null ? 'In the same run' : `In the same phase, ${phase}`}, ${what}, ${oneLine ? 'with one line changed' : 'in other variants'}: ${results.map(([name, result]) => `${name} ${result}`).join(' · ')}`,
   missedForAWhile: (objective, at) => `“${objective}” was missed for a while, seen at ${at}; over the phases that it is judged in it is kept.`,
+  guesses: (shown, of, isTested) => (of <= shown ? (of === 1 ? 'The one guess that it rests on' : `The ${of} guesses that it rests on`) : `The ${shown} guesses that ${isTested ? '' : 'may '}matter most, of ${of}`),
+  notTestedYet: 'not tested yet',
+  byReach: 'ordered by what rests on them, then by the width of the range',
+  byTurn: 'what turns a verdict comes first',
+  noRange: 'no range given',
+  cores: (count) => `${count} ${count === '1' ? 'core' : 'cores'}`,
+  between: (low, high) => `${low} to ${high}`,
+  reachesBroken: (count, of) => (of === 1 ? 'the broken one rests on it' : `${count} of ${of} broken rest on it`),
+  reaches: (count, of) => (of === 1 ? 'the verdict rests on it' : `${count} of ${of} verdicts rest on it`),
+  turnsAt: (value) => `a verdict turns at ≈${value}`,
   allRestOn: (names, more) => `All of them rest on guesses: ${names}${more > 0 ? ` and ${more} more` : ''}`,
   wentWrong: (bad, offered, refused, failed) => `In the whole run ${bad} of ${offered} requests went wrong: ${refused} refused, ${failed} failed.`,
   allWentWell: (offered) => `In the whole run none of ${offered} requests went wrong.`,
@@ -159,6 +182,16 @@ const ko: CardWords = {
   otherwiseFailed: (count) => `그 밖의 실패 ${count}건`,
   variants: (what, phase, oneLine, results) => `${phase === null ? '전체 실행' : `${phase} 구간`}의 ${what}, ${oneLine ? '한 줄만 바꾸면' : '다른 변형'}: ${results.map(([name, result]) => `${name} ${result}`).join(' · ')}`,
   missedForAWhile: (objective, at) => `${at}에 잠시 ‘${objective}’ 목표를 벗어났지만, 판정 구간 전체로는 지켰습니다.`,
+  guesses: (shown, of, isTested) => (of <= shown ? `판정이 달려 있는 가정 ${of}개` : `가장 중요${isTested ? '한' : '할 수 있는'} 가정 ${shown}개 (전체 ${of}개)`),
+  notTestedYet: '아직 검증 전',
+  byReach: '달려 있는 판정이 많은 순서, 그다음 범위가 넓은 순서',
+  byTurn: '판정을 바꾸는 가정 먼저',
+  noRange: '범위 없음',
+  cores: (count) => `${count}코어`,
+  between: (low, high) => `${low} ~ ${high}`,
+  reachesBroken: (count, of) => (of === 1 ? '미달한 목표가 이 값에 달려 있음' : `미달 목표 ${of}개 중 ${count}개가 이 값에 달려 있음`),
+  reaches: (count, of) => (of === 1 ? '판정이 이 값에 달려 있음' : `판정 ${of}개 중 ${count}개가 이 값에 달려 있음`),
+  turnsAt: (value) => `≈${value}에서 판정이 바뀜`,
   allRestOn: (names, more) => `모두 같은 가정에 달려 있음: ${names}${more > 0 ? ` 외 ${more}개` : ''}`,
   wentWrong: (bad, offered, refused, failed) => `전체 실행에서 요청 ${offered}건 중 ${bad}건이 처리되지 못했습니다. 거부 ${refused}건, 실패 ${failed}건.`,
   allWentWell: (offered) => `전체 실행에서 요청 ${offered}건이 모두 잘 끝났습니다.`,

@@ -2,10 +2,14 @@ import { expect, test } from 'vitest';
 import { resultValue } from '../../renderers/look/numbers.js';
 import type { Drawing, Shape } from '../../renderers/look/drawing.js';
 import { themes } from '../../renderers/look/palette.js';
+import { guessesOf } from '../../renderers/stage/cards/guesses.js';
 import { questionCard } from '../../renderers/stage/cards/question-card.js';
 import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
+import { landscape, portrait } from '../../renderers/stage/frame.js';
 import { balanced, wrapped } from '../../renderers/stage/fit.js';
 import { stopsInRun } from '../../renderers/stage/stops.js';
+import type { Study } from '../../src/study/types.js';
+import { lintDrawing } from '../support/drawing-lint.js';
 import { scriptedStudy } from '../support/scripted-study.js';
 
 const study = scriptedStudy();
@@ -46,12 +50,54 @@ test('the verdict tells the story in numbers of the run', () => {
   expect(shown.some((text) => text.startsWith('In the whole run: 2 ejections, ') && text.includes(`${failed['order-api: killed'].toLocaleString('en')} lost in kills`))).toBe(true);
 });
 
-test('the verdict compares the variants in the phase that broke, and says once what all verdicts rest on', () => {
+test('the verdict compares the variants in the phase that broke, and names once the guesses that all verdicts rest on', () => {
   const untested = { ...study, verdicts: study.verdicts.map((verdict) => ({ ...verdict, sure: 'untested' as const, restsOn: ['values.order-cpu', 'values.boot'] })) };
   const shown = texts(verdictCard(untested, variant, { lang: 'en', theme: 'dark' }));
   const other = study.verdicts.find(({ variant: of, objective, phase }) => of === 'dedicated-health-path' && objective === 'availability' && phase === 'event')!;
   expect(shown.filter((text) => text.includes('with one line changed'))).toEqual([`In the same phase, event, good, with one line changed: dedicated-health-path ${resultValue(other.actual, other.unit, 'en')}`]);
-  expect(shown.filter((text) => text.includes('order-cpu'))).toEqual(['All of them rest on guesses: order-cpu, boot']);
+  expect(shown.filter((text) => /order-cpu|boot|≈9|≈20/.test(text))).toEqual(['boot', '≈20\u00a0s', 'order-cpu', '≈9\u00a0ms']);
+  expect(shown).toContain('The 2 guesses that it rests on');
+  expect(shown).toContain('7\u00a0ms to 12\u00a0ms · 2 of 2 broken rest on it');
+});
+
+const resting = (restsOn: (index: number) => readonly string[], more: (index: number) => Partial<Study['verdicts'][number]> = () => ({})): Study => ({ ...study, verdicts: study.verdicts.map((verdict, i) => ({ ...verdict, sure: 'untested' as const, ...more(i), restsOn: restsOn(i) })) });
+const named = (of: Study, name = variant): string[] => guessesOf(of, name).first.map(({ input }) => input.path.replace('values.', ''));
+
+test('the guesses that matter most are those that the broken verdicts rest on, of those the widest', () => {
+  // Of four verdicts of a variant the second and the last are broken.
+  const all = resting((i) => ['values.normal-rate', 'values.boot', ...(study.verdicts[i].met === false ? ['values.order-cpu', 'values.event-rate'] : []), 'services.alb.to.order-api.latency']);
+  expect(study.verdicts.filter((verdict) => verdict.variant === variant && verdict.met === false)).toHaveLength(2);
+  expect(named(all)).toEqual(['boot', 'normal-rate', 'order-cpu']);
+  expect(named(resting((i) => (study.verdicts[i].met === false ? ['values.order-cpu', 'values.event-rate'] : ['values.boot', 'values.normal-rate'])))).toEqual(['order-cpu', 'event-rate', 'boot']);
+  expect(guessesOf(all, variant)).toMatchObject({ of: 5, isTested: false });
+});
+
+test('a guess that turns a verdict comes before all others, and the card says where', () => {
+  const hinging = resting(() => ['values.boot', 'values.order-cpu'], (i) => ({ sure: 'hinges', ...(i % 2 === 0 && { flipsAt: { path: 'values.order-cpu', value: 7.5 } }) }));
+  expect(named(hinging)).toEqual(['order-cpu', 'boot']);
+  const shown = texts(verdictCard(hinging, variant, { lang: 'en', theme: 'dark' }));
+  expect(shown).toContain('7\u00a0ms to 12\u00a0ms · a verdict turns at ≈7.5\u00a0ms');
+  expect(shown.some((text) => text.includes('not tested yet'))).toBe(false);
+});
+
+test('what a variant sets itself is not told with the value of another', () => {
+  const all = resting(() => ['values.boot', 'values.order-cpu']);
+  const run = { ...all.runs[variant], overrides: [{ path: 'values.boot', value: '1m' }] };
+  expect(named({ ...all, runs: { ...all.runs, [variant]: run } })).toEqual(['order-cpu']);
+});
+
+test.each([0, 1, 3, 5, 6, 12])('nothing on the verdict overlaps with %i objectives and six variants', (count) => {
+  const names = ['as-it-is', 'dedicated-health-path', 'one', 'two', 'three', 'four'];
+  const runs = Object.fromEntries(names.map((name) => [name, { ...study.runs[variant], variant: name }]));
+  const verdicts = names.flatMap((name) => Array.from({ length: count }, (_, i) => ({ ...study.verdicts[i % 4], variant: name, objective: `objective-${i}`, restsOn: ['values.boot', 'values.order-cpu', 'values.event-rate', 'services.alb.to.order-api.latency'] })));
+  for (const alike of [true, false])
+    for (const lang of ['en', 'ko'] as const)
+      for (const frame of [landscape, portrait]) {
+        const of = { ...study, runs, verdicts: alike ? verdicts : verdicts.map((verdict, i) => (i % 2 ? verdict : { ...verdict, restsOn: verdict.restsOn.slice(1) })) };
+        const card = verdictCard(of, variant, { lang, theme: 'dark', frame });
+        expect(lintDrawing(card, frame === portrait ? (16 * portrait.width) / 1080 : undefined)).toEqual([]);
+        if (count === 12) expect(texts(card).some((text) => /^(and|그 밖에) \d+/.test(text))).toBe(true);
+      }
 });
 
 test('a verdict whose objectives are all kept breaks nothing, and says what was missed for a while', () => {

@@ -7,10 +7,10 @@ import { condition, resultValue } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
 import { momentOf, type Moment, type StageOptions } from '../scene.js';
+import { heldCanvas } from './held-canvas.js';
 import { drawVerdictDown } from '../portrait/verdict-card.js';
-import { newCanvas } from '../stage.js';
 import { drawSureness } from './sureness.js';
-import { commonNote, headlineOf, noteOf, objectiveText, ofWhom, otherVariants, whyOf } from './verdict-text.js';
+import { commonNote, guessLines, headlineOf, noteOf, objectiveText, ofWhom, otherVariants, whyOf, type GuessLines } from './verdict-text.js';
 import { drawWholeRun } from './whole-run.js';
 
 export { headlineOf } from './verdict-text.js';
@@ -18,13 +18,13 @@ export { headlineOf } from './verdict-text.js';
 const left = 112;
 const right = 1808;
 
-/** What breaks first and why, every objective with how sure that is, and the whole run for the first time. */
+/** What breaks first and why, every objective with how sure that is, the guesses that matter most, and the whole run for the first time. */
 export const verdictCard = (study: Study, variant: string, options: Pick<StageOptions, 'lang' | 'theme' | 'frame'>): Drawing => {
   const last = study.runs[variant].ticks.count - 1;
   const moment = momentOf(study, variant, last, options);
   const { palette, lang } = moment;
   const words = cardWords[lang];
-  const canvas = newCanvas(moment);
+  const canvas = heldCanvas(moment);
   if (moment.scene.frame.name === 'portrait') {
     drawVerdictDown(canvas, moment);
     return canvas.drawing();
@@ -42,24 +42,48 @@ export const verdictCard = (study: Study, variant: string, options: Pick<StageOp
 };
 
 const columns = { phase: left, objective: 330, result: 690, met: 880, sure: 1050, note: 1240 } as const;
-const table = { top: 398, pitch: 48, most: 6 } as const;
+const table = { top: 392, pitch: 48, most: 6 } as const;
+/** Rows and lines of the table where guesses stand below it. */
+const mostAboveGuesses = 5;
 
-/** Gives the y of its last line. */
+/** Gives the y of the last line of table and guesses. */
 const drawTable = (canvas: Canvas, verdicts: readonly Verdict[], moment: Moment): number => {
   const { palette, lang } = moment;
   const words = cardWords[lang];
   for (const [key, label] of [['phase', words.phase], ['objective', words.objective], ['result', words.result], ['sure', words.howSure]] as const) canvas.text(columns[key], table.top, label, { size: 20, fill: palette.text3 });
   const common = commonNote(verdicts, lang);
-  const below = [otherVariants(moment), common].filter((line) => line !== null);
-  const most = table.most - below.length;
+  const guesses = guessLines(moment);
+  const below = [otherVariants(moment), guesses === null ? common : null].filter((line) => line !== null);
+  const most = (guesses === null ? table.most : mostAboveGuesses) - below.length;
   // Where not all fit, what was not kept comes first.
   const shown = verdicts.length > most ? verdicts.toSorted((a, b) => Number(a.met ?? false) - Number(b.met ?? false)).slice(0, most - 1) : verdicts;
   const y = (row: number): number => table.top + 48 + row * table.pitch;
   shown.forEach((verdict, row) => drawRow(canvas, verdict, y(row), common === null, moment));
   const lines = [...(shown.length < verdicts.length ? [words.moreRows(verdicts.length - shown.length)] : []), ...below];
-  lines.forEach((line, i) => canvas.text(left, y(shown.length) + 6 + i * 40, fitted(line, 24, 400, right - left), { size: 24, fill: palette.text2, room: right - left }));
-  return y(shown.length - 1) + lines.length * 46;
+  lines.forEach((line, i) => canvas.text(left, y(shown.length) + 2 + i * 40, fitted(line, 24, 400, right - left), { size: 24, fill: palette.text2, room: right - left }));
+  const end = y(shown.length - 1) + lines.length * 42;
+  return guesses === null ? end + lines.length * 4 : drawGuesses(canvas, guesses, end + 62, moment);
 };
+
+const guessGap = 36;
+
+/** Side by side under a heading whose base line is `y`. Gives the y of the last line. */
+const drawGuesses = (canvas: Canvas, { title, doubt, order, guesses }: GuessLines, y: number, { palette }: Moment): number => {
+  const titleEnd = canvas.text(left, y, title, { size: 24, weight: 700 });
+  canvas.text(titleEnd + 18, y, fitted(doubt === null ? order : `${doubt}: ${order}`, 20, 400, right - titleEnd - 18), { size: 20, fill: palette.text3 });
+  const room = (right - left - (guessPlaces - 1) * guessGap) / guessPlaces;
+  guesses.forEach(({ name, basis, value, about }, i) => {
+    const x = left + i * (room + guessGap);
+    canvas.line(x, y + 14, x + room, y + 14, { stroke: palette.line, strokeWidth: 1.2 });
+    drawBasis(canvas, basis, x + 9, y + 38, 18, palette.text2);
+    const valueWidth = textWidth(value, 24, 700);
+    const nameEnd = canvas.text(x + 30, y + 46, fitted(name, 24, 400, room - 30 - valueWidth - 14), { size: 24, fill: palette.text2 });
+    canvas.text(nameEnd + 14, y + 46, value, { size: 24, weight: 700 });
+    canvas.text(x + 30, y + 76, fitted(about, 20, 400, room - 30), { size: 20, fill: palette.text2, room: room - 30 });
+  });
+  return y + 76;
+};
+const guessPlaces = 3;
 
 /** What the file promises of its own run, where it sets no objective. */
 const drawClaims = (canvas: Canvas, claims: readonly ClaimResult[], { palette, lang }: Moment): number => {

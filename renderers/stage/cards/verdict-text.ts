@@ -1,7 +1,9 @@
-import type { FirstToBreak, PictureObjective, Verdict } from '../../../src/study/types.js';
+import type { Basis, FirstToBreak, PictureObjective, Verdict } from '../../../src/study/types.js';
 import { cardWords } from '../../../src/text/cards.js';
+import { figure } from '../../look/figure.js';
 import { clock, condition, count, inputValue, perSecond, resultValue, span } from '../../look/numbers.js';
 import { flowOf, type Moment } from '../scene.js';
+import { guessesOf } from './guesses.js';
 
 /** The headline of the verdict; it also heads the film's last chapter. */
 export const headlineOf = ({ scene, lang, words: stage }: Moment): string => {
@@ -86,13 +88,43 @@ export const ofWhom = (of: string, objectives: readonly PictureObjective[]): str
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 export const objectiveText = (metric: string, words: Moment['words']): string => (metric in words.outcome ? words.outcome[metric as keyof typeof words.outcome] : metric);
 
-/** What all verdicts rest on, when it is the same and untested for all: said once, below them. */
+/** What all verdicts rest on, when it is the same and untested for all: said once. */
 export const commonNote = (verdicts: readonly Verdict[], lang: Moment['lang']): string | null => {
   const [first] = verdicts;
   if (!first || verdicts.length < 2 || first.restsOn.length === 0) return null;
   if (!verdicts.every(({ sure, restsOn }) => sure === 'untested' && restsOn.join() === first.restsOn.join())) return null;
   return cardWords[lang].allRestOn(first.restsOn.slice(0, 3).map(shortName).join(', '), Math.max(0, first.restsOn.length - 3));
 };
+
+/** The guesses that matter most to the variant of a moment, in words: a heading, how they are ordered, and of each its name, its value and what is known of it. */
+export const guessLines = ({ scene: { study, run }, lang }: Moment): GuessLines | null => {
+  const words = cardWords[lang];
+  const { first, of, isTested } = guessesOf(study, run.variant);
+  if (first.length === 0) return null;
+  const own = study.verdicts.filter(({ variant }) => variant === run.variant);
+  const broken = own.filter(({ met }) => met === false).length;
+  const guesses = first.map(({ input, flipsAt, broken: brokenBy, all }): GuessLine => {
+    const { path, value, unit, currency, basis, range } = input;
+    const text = (one: number): string => inputValue(one, unit, lang, currency);
+    const reach = flipsAt !== null ? words.turnsAt(text(flipsAt)) : broken > 0 ? words.reachesBroken(brokenBy, broken) : words.reaches(all, own.length);
+    return { name: shortName(path), basis, value: figure(unit === 'cores' && value !== null ? words.cores(text(value)) : inputValue(value, unit, lang, currency), basis).text, about: `${range ? words.between(text(range[0]), text(range[1])) : words.noRange} · ${reach}` };
+  });
+  return { title: words.guesses(first.length, of, isTested), doubt: isTested ? null : words.notTestedYet, order: isTested ? words.byTurn : words.byReach, guesses };
+};
+export interface GuessLines {
+  readonly title: string;
+  /** That nothing was moved to find their order. */
+  readonly doubt: string | null;
+  readonly order: string;
+  readonly guesses: readonly GuessLine[];
+}
+export interface GuessLine {
+  readonly name: string;
+  readonly basis: Basis;
+  readonly value: string;
+  /** Its range, and what rests on it. */
+  readonly about: string;
+}
 
 /** What the other variants make of the objective that broke first here, or where all is kept, of one that another breaks. */
 export const otherVariants = ({ scene, lang, words: stage }: Moment): string | null => {
@@ -127,7 +159,7 @@ export const noteOf = (verdict: Verdict, { scene, lang }: Moment): string => {
 };
 
 /** `values.order-cpu` → `order-cpu`, `services.api.handlers.work.0.wait` → `api.work.wait`: the names in it, without the words of the language between them. */
-const shortName = (path: string): string =>
+export const shortName = (path: string): string =>
   path
     .split('.')
     .filter((part) => !/^(values|services|traffic|handlers|to|\d+)$/.test(part))

@@ -7,11 +7,11 @@ import { drawStrip } from '../strip.js';
 
 const right = 1808;
 /** Of the strip's signs: where it has the least height, and the most. */
-const top = { most: 748, least: 600 } as const;
+const top = { most: 796, least: 600 } as const;
 
 /** The run's strip and how its requests ended, from below the last line of what stands above it to the foot of the card. */
 export const drawWholeRun = (canvas: Canvas, above: number, moment: Moment): void => {
-  const marks = Math.round(Math.min(top.most, Math.max(top.least, above + 60)));
+  const marks = Math.round(Math.min(top.most, Math.max(top.least, above + 50)));
   drawStrip(canvas, { left: 262, right: 1540, marks, marksBelow: marks + 23, top: marks + 42, bottom: 926, objective: 938, latencyTop: 960, latencyBottom: 1006, axis: 1040, size: 18 }, moment.tick, moment, false);
   drawTotals(canvas, marks, moment);
 };

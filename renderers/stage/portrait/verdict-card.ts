@@ -6,7 +6,7 @@ import { drawGlyph } from '../../look/glyphs.js';
 import { condition, count, resultValue } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { drawSureness } from '../cards/sureness.js';
-import { commonNote, headlineOf, noteOf, objectiveText, ofWhom, otherVariants, whyOf } from '../cards/verdict-text.js';
+import { commonNote, guessLines, headlineOf, noteOf, objectiveText, ofWhom, otherVariants, whyOf, type GuessLines } from '../cards/verdict-text.js';
 import { balanced, fitted, wrapped } from '../fit.js';
 import { flowOf, type Moment } from '../scene.js';
 import { drawStrip } from '../strip.js';
@@ -52,15 +52,33 @@ const drawObjectives = (canvas: Canvas, verdicts: readonly Verdict[], top: numbe
   const { palette, lang } = moment;
   const words = cardWords[lang];
   const common = commonNote(verdicts, lang);
-  const below = [otherVariants(moment), common].flatMap((line) => (line === null ? [] : wrapped(line, 20, 400, room)));
-  const most = Math.max(1, Math.floor((stripTop.latest - 40 - top - below.length * 28) / rowPitch));
+  const guesses = guessLines(moment);
+  const below = [otherVariants(moment), guesses === null ? common : null].flatMap((line) => (line === null ? [] : wrapped(line, 20, 400, room)));
+  const most = Math.max(1, Math.floor((stripTop.latest - 40 - top - below.length * 28 - (guesses === null ? 0 : guessesHeight)) / rowPitch));
   const shown = verdicts.length > most ? verdicts.toSorted((a, b) => Number(a.met ?? false) - Number(b.met ?? false)).slice(0, most) : verdicts;
   shown.forEach((verdict, i) => drawObjective(canvas, verdict, top + i * rowPitch, common === null, moment));
   const lines = [...(shown.length < verdicts.length ? [words.moreRows(verdicts.length - shown.length)] : []), ...below];
   const y = top + shown.length * rowPitch;
   canvas.line(left, y, right, y, { stroke: palette.line, strokeWidth: 1.2 });
   lines.forEach((line, i) => canvas.text(left, y + 30 + i * 28, line, { size: 20, fill: palette.text2, room }));
-  return y + lines.length * 28;
+  const end = y + lines.length * 28;
+  if (guesses !== null) drawGuesses(canvas, guesses, end, moment);
+  return guesses === null ? end : end + guessesHeight;
+};
+
+const guessesHeight = 46 + 3 * 52;
+
+/** Each in two lines, under a heading. */
+const drawGuesses = (canvas: Canvas, { title, doubt, guesses }: GuessLines, top: number, { palette }: Moment): void => {
+  const titleEnd = canvas.text(left, top + 42, title, { size: 21, weight: 700, room });
+  if (doubt !== null) canvas.text(titleEnd + 14, top + 42, doubt, { size: 18, fill: palette.text3, room: right - titleEnd - 14 });
+  guesses.forEach(({ name, basis, value, about }, i) => {
+    const y = top + 72 + i * 52;
+    drawBasis(canvas, basis, left + 9, y - 7, 16, palette.text2);
+    canvas.text(right, y, value, { size: 21, weight: 700, anchor: 'end' });
+    canvas.text(left + 28, y, fitted(name, 21, 400, room - 28 - textWidth(value, 21, 700) - 16), { size: 21, fill: palette.text2 });
+    canvas.text(left + 28, y + 24, fitted(about, 18, 400, room - 28), { size: 18, fill: palette.text3, room: room - 28 });
+  });
 };
 
 const drawObjective = (canvas: Canvas, verdict: Verdict, y: number, withNote: boolean, moment: Moment): void => {

@@ -1,0 +1,53 @@
+import type { Input, Study, Verdict } from '../../../src/study/types.js';
+import { isGuess } from '../../look/figure.js';
+
+/** A guess that can turn a verdict, and what is known of how much it matters. */
+export interface Guess {
+  readonly input: Input;
+  /** Where it turns a verdict, in the input's unit; null while no sensitivity run has found one. */
+  readonly flipsAt: number | null;
+  /** Verdicts of the variant that rest on it: of those that are broken, and of all. */
+  readonly broken: number;
+  readonly all: number;
+}
+
+export interface Guesses {
+  /** Those that matter most, first. */
+  readonly first: readonly Guess[];
+  /** Of so many that the verdicts rest on. */
+  readonly of: number;
+  /** Whether their order was found by moving them; by reach and width of range otherwise. */
+  readonly isTested: boolean;
+}
+
+/** The guesses that matter most to a variant's verdicts, at most `most`. What the variant sets itself is not among them: its value there is another. */
+export const guessesOf = ({ inputs, runs, verdicts }: Pick<Study, 'inputs' | 'runs' | 'verdicts'>, variant: string, most = 3): Guesses => {
+  const own = verdicts.filter((verdict) => verdict.variant === variant);
+  const { overrides } = runs[variant];
+  const isOverridden = ({ path }: Input): boolean => overrides.some((override) => `${path}.`.startsWith(`${override.path}.`) || `${override.path}.`.startsWith(`${path}.`));
+  const guesses = inputs.filter((input) => isGuess(input.basis) && !isOverridden(input)).flatMap((input) => guessOf(input, own) ?? []);
+  return { first: guesses.toSorted(byWeight).slice(0, most), of: guesses.length, isTested: own.length > 0 && own.every(({ sure }) => sure !== 'untested') };
+};
+
+const guessOf = (input: Input, verdicts: readonly Verdict[]): Guess | null => {
+  const reached = verdicts.filter(({ restsOn }) => restsOn.includes(input.path));
+  if (reached.length === 0) return null;
+  const flip = reached.find(({ flipsAt }) => flipsAt?.path === input.path)?.flipsAt;
+  return { input, flipsAt: flip?.value ?? null, broken: reached.filter(({ met }) => met === false).length, all: reached.length };
+};
+
+/** The one order of guesses: what was found to turn a verdict, then what somebody assumed before what the tool filled in, then by reach, then by the width of the range. */
+const byWeight = (a: Guess, b: Guess): number =>
+  Number(b.flipsAt !== null) - Number(a.flipsAt !== null) ||
+  Number(a.input.basis === 'default') - Number(b.input.basis === 'default') ||
+  Number(b.input.range !== undefined) - Number(a.input.range !== undefined) ||
+  b.broken - a.broken ||
+  b.all - a.all ||
+  widthOf(b.input) - widthOf(a.input);
+
+/** Length of the range as a multiple of the value, or of the range's middle where the value is 0. */
+const widthOf = ({ value, range }: Input): number => {
+  if (!range) return 0;
+  const base = value || (range[0] + range[1]) / 2;
+  return base === 0 ? 0 : Math.abs((range[1] - range[0]) / base);
+};
