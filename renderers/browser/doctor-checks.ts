@@ -1,7 +1,7 @@
-import { readFile, statfs } from 'node:fs/promises';
+import { statfs } from 'node:fs/promises';
 import { FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
-import { screenshotCapture } from './capture.js';
+import { openCamera } from './camera.js';
 import { findBrowser, type FoundBrowser } from './find.js';
 import { fontFamily, loadFonts } from './fonts.js';
 
@@ -39,20 +39,18 @@ export const finding = async (name: string, look: () => Promise<string>): Promis
   }
 };
 
-/** Draws one small picture, from start to end. */
+/** Draws one small picture, from start to end, by the camera that a film would get. */
 const firstPicture = async (host: Host, found: FoundBrowser): Promise<string> => {
   const notices: string[] = [];
-  const capture = await screenshotCapture({ host, found, width: 320, height: 180, onNotice: (notice) => notices.push(notice) });
+  const camera = await openCamera({ host, found, width: 320, height: 180, jobs: 1, onNotice: (notice) => notices.push(notice) });
   try {
-    const sandboxed = !(capture.pid !== null && (await commandLineOf(capture.pid)).includes('--no-sandbox'));
-    await capture.picture(`<svg xmlns="http://www.w3.org/2000/svg" width="320" height="180" font-family="${fontFamily}"><text x="20" y="90">가A</text></svg>`);
-    return `drew a picture by ${capture.name}, ${sandboxed ? 'sandbox on' : `sandbox off: ${notices[0] ?? ''}`}`;
+    await camera.still(`<svg xmlns="http://www.w3.org/2000/svg" width="320" height="180" font-family="${fontFamily}"><text x="20" y="90">가A</text></svg>`);
   } finally {
-    await capture.close();
+    await camera.close();
   }
+  const [sandbox, others] = [notices.find((notice) => notice.includes('--no-sandbox')), notices.filter((notice) => !notice.includes('--no-sandbox'))];
+  return [`drew a picture by ${camera.name}, ${sandbox === undefined ? 'sandbox on' : `sandbox off: ${sandbox}`}`, ...others].join(' ');
 };
-
-const commandLineOf = (pid: number): Promise<string> => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 
 const fontList = async (host: Host): Promise<string> => `${fontFamily} ${(await loadFonts(host)).map(({ weight }) => weight).join(' ')}`;
 

@@ -11,7 +11,7 @@ describe('checkMachine', () => {
     const findings = await checkMachine({ ...realHost(), tmpdir }, { folder });
     expect(findings.filter(({ ok }) => !ok)).toEqual([]);
     expect(findings.map(({ name }) => name).filter((name) => name !== '/dev/shm')).toEqual(['browser', 'browser starts', 'fonts', 'folder', 'ffmpeg', 'ffprobe']);
-    expect(findings.find(({ name }) => name === 'browser starts')?.detail).toMatch(/^drew a picture by screenshot, sandbox (on|off: .+)$/);
+    expect(findings.find(({ name }) => name === 'browser starts')?.detail).toMatch(/^drew a picture by canvas, sandbox (on|off: .+)$/);
     expect(findings.find(({ name }) => name === 'fonts')?.detail).toBe('Pretendard 400 500 600 700 800');
     expect([await readdir(folder), await profilesIn(tmpdir)]).toEqual([[], []]);
   });
