@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { captureCount, picturesInOrder, screenshotCapture, type Capture, type ScreenshotCapture } from '../../renderers/browser/capture.js';
 import { descendantsOf } from '../../renderers/browser/child.js';
 import { findBrowser } from '../../renderers/browser/find.js';
+import { decodePng } from '../../renderers/browser/png.js';
 import { realHost } from '../../src/host.js';
 import { failureOf, profilesIn, temporaryFolder } from './machine.js';
 
@@ -196,35 +196,9 @@ interface Picture {
   at(x: number, y: number): number[];
 }
 
-/** Pixels of an 8 bit RGB or RGBA picture without interlacing: what browsers write. */
 const decoded = (png: Buffer): Picture => {
-  const pictureWidth = png.readUInt32BE(16);
-  const pictureHeight = png.readUInt32BE(20);
-  const channels = png[25] === 6 ? 4 : 3;
-  const data: Buffer[] = [];
-  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) if (png.toString('latin1', at + 4, at + 8) === 'IDAT') data.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
-  const raw = inflateSync(Buffer.concat(data));
-  const stride = pictureWidth * channels;
-  const bytes = Buffer.alloc(stride * pictureHeight);
-  for (let y = 0; y < pictureHeight; y++) {
-    const filter = raw[y * (stride + 1)];
-    for (let x = 0; x < stride; x++) {
-      const left = x >= channels ? bytes[y * stride + x - channels] : 0;
-      const up = y > 0 ? bytes[(y - 1) * stride + x] : 0;
-      const corner = x >= channels && y > 0 ? bytes[(y - 1) * stride + x - channels] : 0;
-      bytes[y * stride + x] = raw[y * (stride + 1) + 1 + x] + predicted(filter, left, up, corner);
-    }
-  }
-  return { width: pictureWidth, height: pictureHeight, bytes, at: (x, y) => [...bytes.subarray((y * pictureWidth + x) * channels, (y * pictureWidth + x) * channels + 3)] };
-};
-
-const predicted = (filter: number, left: number, up: number, corner: number): number => {
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
-  if (filter !== 4) return 0;
-  const [byLeft, byUp, byCorner] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
-  return byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? up : corner;
+  const { width: pictureWidth, height: pictureHeight, rgbx } = decodePng(png);
+  return { width: pictureWidth, height: pictureHeight, bytes: Buffer.from(rgbx), at: (x, y) => [...rgbx.subarray((y * pictureWidth + x) * 4, (y * pictureWidth + x) * 4 + 3)] };
 };
 
 /** Pixels that are not ground. */
