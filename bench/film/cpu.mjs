@@ -43,12 +43,13 @@ export const descendants = (root) => {
   return found.slice(1);
 };
 
-/** Resident memory of processes in bytes, shared pages counted once each (PSS). */
-export const residentBytes = (pids) =>
-  pids.reduce((sum, pid) => {
-    try {
-      return sum + Number(/^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024;
-    } catch {
-      return sum;
-    }
-  }, 0);
+/** Resident memory of processes in bytes, without the pages of program files: other browsers of the machine share those, so that they come and go. */
+export const residentBytes = (pids) => pids.reduce((sum, pid) => sum + (rssOf(pid, 'RssAnon') + rssOf(pid, 'RssShmem')) * 1024, 0);
+
+const rssOf = (pid, name) => {
+  try {
+    return Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+};

@@ -74,12 +74,12 @@ export const openPage = async (browser: Browser, { host, fonts, width, height, h
   // The first one of a page may miss what is not painted yet.
   await screenshot();
   let untidy = 0;
-  /** Elements that went hold megabytes of the page, but little of V8's own heap, which decides when they are collected: hours of film would fill memory. */
+  /** Elements and captured pictures that went hold megabytes of the page and its worker, but little of V8's own heap, which decides when they are collected: hours of film would fill memory. */
   const change = async (pictures: number, work: () => Promise<unknown>): Promise<void> => {
     untidy += pictures;
     if (untidy >= tidyEvery) {
       untidy = 0;
-      session.send('HeapProfiler.collectGarbage').catch(() => undefined);
+      for (const client of [session, ...page.workers().map((worker) => worker.client)]) client.send('HeapProfiler.collectGarbage').catch(() => undefined);
     }
     refuseBroken(await work());
   };
@@ -95,7 +95,7 @@ export const openPage = async (browser: Browser, { host, fonts, width, height, h
 };
 
 /** Pictures between two collections of what the page no longer needs; one takes as long as a few pictures. */
-const tidyEvery = 400;
+const tidyEvery = 200;
 
 /** The text that a place of the page holds, so that only what changes is sent: the protocol takes no more than 10 MB/s. */
 class Text {
