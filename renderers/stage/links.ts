@@ -36,10 +36,12 @@ const drawLaneLabels = (canvas: Canvas, strands: readonly Strand[], moment: Mome
     for (const label of labels) {
       if (!label.above && lane.height < lowestWithTwoLabels) continue;
       const y = label.above ? middle - width / 2 - (label.strong ? 7 : 8) : middle + width / 2 + 19;
-      canvas.text(group.box.x - 14, y, label.text, { size: label.strong ? 20 : 16, weight: label.strong ? 600 : 500, fill: label.fill, anchor: 'end' });
+      canvas.text(group.box.x - labelInset, y, label.text, { size: label.strong ? 20 : 16, weight: label.strong ? 600 : 500, fill: label.fill, anchor: 'end' });
     }
   });
 };
+/** Words end before the mark of a link that ends in a process that is gone. */
+const labelInset = 20;
 const gapInStack = 2;
 
 /** Where calls run down, a ribbon enters a lane so far from its left edge: the room right of it is for words. */
@@ -232,7 +234,7 @@ const drawStrand = (canvas: Canvas, strand: Strand, startShift: number, endShift
 
 /** A bend into a lane leaves room for the labels before the group; another ends just before its node. */
 const bendRoom = (strand: Strand, from: Point, { calls }: Frame): number => Math.max(calls === 'down' ? 24 : 40, strand.end.x - from.x - (strand.toLane === undefined ? 6 : calls === 'down' ? besideHeight : labelRoom));
-const labelRoom = 134;
+const labelRoom = 140;
 
 /** A link that passes a column goes through the free channel nearest to its straight way, never behind a node. */
 const channel = ({ start, end, width }: Pick<Strand, 'start' | 'end' | 'width'>, { scene }: Moment): readonly Point[] => {

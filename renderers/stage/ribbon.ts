@@ -22,12 +22,15 @@ export type Axis = 'across' | 'down';
  * A ribbon of stacked bands through points, in the direction of its axis at each of them, of constant width across its own direction. The first band is the uppermost one where
  * calls run across, the leftmost where they run down. Between two points it bends within `bend` after the first.
  */
-export const drawRibbon = (canvas: Canvas, points: readonly Point[], bands: readonly Band[], bend = bendLength, axis: Axis = 'across'): void => {
+export const drawRibbon = (canvas: Canvas, points: readonly Point[], bands: readonly Band[], bend = bendLength, axis: Axis = 'across'): void =>
+  drawBands(canvas, axis === 'across' ? centreLine(points, bend) : centreLine(points.map(turned), bend).map((sample) => ({ ...turned(sample), nx: sample.ny, ny: sample.nx })), bands);
+
+/** A ribbon of stacked bands along a centre line, the first one where its normals point to. */
+export const drawBands = (canvas: Canvas, middle: readonly Sample[], bands: readonly Band[]): void => {
   const seen = bands.filter((band) => band.width > 0);
   const wide = seen.length > 1 ? seen.map((band) => ({ ...band, width: Math.max(band.width, bandLeast) })) : seen;
   const total = wide.reduce((sum, band) => sum + band.width, 0);
   const gap = wide.length > 1 && total > 5 ? bandGap : 0;
-  const middle = axis === 'across' ? centreLine(points, bend) : centreLine(points.map(turned), bend).map((sample) => ({ ...turned(sample), nx: sample.ny, ny: sample.nx }));
   let offset = total / 2;
   for (const band of wide) {
     const side = (shift: number): string[] => middle.map(({ x, y, nx, ny }) => `${coordinate(x + nx * shift)} ${coordinate(y + ny * shift)}`);
@@ -39,14 +42,14 @@ export const drawRibbon = (canvas: Canvas, points: readonly Point[], bands: read
 /** The same point with the axes exchanged. */
 export const turned = ({ x, y }: Point): Point => ({ x: y, y: x });
 
-interface Sample extends Point {
+/** A point of a centre line and the direction across it, of length 1. */
+export interface Sample extends Point {
   readonly nx: number;
   readonly ny: number;
 }
 
 const centreLine = (points: readonly Point[], bend: number): readonly Sample[] => {
   const line: Sample[] = [];
-  const level = (point: Point): Sample => ({ ...point, nx: 0, ny: -1 });
   for (let i = 0; i + 1 < points.length; i++) {
     const from = points[i];
     const to = points[i + 1];
@@ -60,8 +63,10 @@ const centreLine = (points: readonly Point[], bend: number): readonly Sample[] =
   return line;
 };
 
+export const level = (point: Point): Sample => ({ ...point, nx: 0, ny: -1 });
+
 /** A cubic that leaves and arrives level. */
-const curve = (from: Point, to: Point): readonly Sample[] =>
+export const curve = (from: Point, to: Point): readonly Sample[] =>
   Array.from({ length: samples + 1 }, (_, k) => {
     const t = k / samples;
     const u = 1 - t;

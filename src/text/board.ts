@@ -35,6 +35,8 @@ export interface BoardWords {
   readonly quota: (share: string) => string;
   readonly retries: (perS: string) => string;
   readonly opened: (perS: string) => string;
+  /** Kept out by a balancer, of how many. */
+  readonly out: (count: string, of: string) => string;
   readonly breaker: Readonly<Record<'open' | 'half-open', string>>;
   readonly fault: Readonly<Record<FaultVerb, string>>;
   readonly faultOf: (number: number, verb: string) => string;
@@ -42,9 +44,12 @@ export interface BoardWords {
   readonly host: (cpus: string, memory: string) => string;
   readonly hostState: Readonly<Record<'saturated' | 'fine', string>>;
   readonly pod: string;
-  readonly oneCell: string;
-  readonly cellNumber: string;
-  readonly cellSlots: string;
+  /** How a cell is read: number and state, and its two bars from above. */
+  readonly cell: { readonly instance: string; readonly upper: string; readonly lower: string };
+  /** The mark of a balancer that sends to what is not there. */
+  readonly stillSent: string;
+  /** So many instances are told by state. */
+  readonly grouped: (count: string) => string;
   readonly outlier: string;
   readonly outlierLeft: string;
 }
@@ -81,6 +86,7 @@ const en: BoardWords = {
   quota: (share) => `≈ quota used up ${share}`,
   retries: (perS) => `${perS} retries`,
   opened: (perS) => `${perS} opened`,
+  out: (count, of) => `${count} of ${of} out`,
   breaker: { open: 'breaker open', 'half-open': 'breaker tries' },
   fault: { crash: 'crash', slow: 'slow', steal: 'CPU stolen', freeze: 'frozen', errors: 'errors', leak: 'leak', hog: 'memory hog', latency: 'latency', loss: 'packet loss', blackhole: 'black hole', cut: 'cut', deploy: 'deploying' },
   faultOf: (number, verb) => `#${number} ${verb}`,
@@ -88,9 +94,9 @@ const en: BoardWords = {
   host: (cpus, memory) => `${cpus} vCPU${memory ? ` · ${memory}` : ''}, shared`,
   hostState: { saturated: 'saturated', fine: 'room left' },
   pod: 'pod',
-  oneCell: 'one cell, one instance',
-  cellNumber: 'number, state',
-  cellSlots: 'slots in use',
+  cell: { instance: 'an instance', upper: 'slots', lower: 'CPU' },
+  stillSent: 'still in rotation',
+  grouped: (count) => `${count} instances, by state`,
   outlier: 'errors',
   outlierLeft: 'by its errors',
 };
@@ -126,6 +132,7 @@ const ko: BoardWords = {
   quota: (share) => `≈ 할당량 소진 ${share}`,
   retries: (perS) => `재시도 ${perS}`,
   opened: (perS) => `새 연결 ${perS}`,
+  out: (count, of) => `${of}대 중 ${count}대 제외`,
   breaker: { open: '차단기 열림', 'half-open': '차단기 시험 중' },
   fault: { crash: '비정상 종료', slow: '느려짐', steal: 'CPU 뺏김', freeze: '멈춤', errors: '오류', leak: '누수', hog: '메모리 점유', latency: '지연', loss: '패킷 손실', blackhole: '무응답', cut: '연결 끊김', deploy: '배포 중' },
   faultOf: (number, verb) => `#${number} ${verb}`,
@@ -133,9 +140,9 @@ const ko: BoardWords = {
   host: (cpus, memory) => `${cpus} vCPU${memory ? ` · ${memory}` : ''}, 공유`,
   hostState: { saturated: '포화', fine: '여유 있음' },
   pod: '파드',
-  oneCell: '칸 하나가 인스턴스 하나',
-  cellNumber: '번호, 상태',
-  cellSlots: '사용 중인 슬롯',
+  cell: { instance: '인스턴스 하나', upper: '슬롯', lower: 'CPU' },
+  stillSent: '아직 분배 대상',
+  grouped: (count) => `인스턴스 ${count}개, 상태별로`,
   outlier: '오류',
   outlierLeft: '오류 때문에',
 };

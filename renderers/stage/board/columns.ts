@@ -1,77 +1,85 @@
 import type { Structure } from '../structure.js';
+import { layering } from './layering.js';
+import { untangled, type Strand } from './order.js';
 import type { Card } from './plan.js';
 
+/** What stands in a column: a card, or a link that only passes it. */
+export interface Item {
+  /** Unlike all others, in whatever column. */
+  readonly key: string;
+  /** Of the card, or `caller.callee`. */
+  readonly name: string;
+  readonly isPass: boolean;
+}
+
 /** Cards by column, from traffic to the deepest callee; within a column so that few ribbons cross. */
-export const columnsOf = (cards: readonly Card[], structure: Structure, isTooHigh: (column: readonly Card[]) => boolean): Card[][] => {
-  const last = Math.max(0, ...structure.layers.values());
-  const columns = Array.from({ length: last + 1 }, (_, layer) => cards.filter(({ name }) => structure.layers.get(name) === layer)).filter((column) => column.length > 0);
-  return untangled(relieved(columns, structure, isTooHigh), structure);
+export const columnsOf = (cards: readonly Card[], structure: Structure, isTooHigh: (column: readonly Card[]) => boolean): Card[][] => arranged(cards, structure, { isTooHigh, isFull: isTooHigh, columnsMost: columnsCalm }).columns;
+
+/** The same, and where in each column the links that pass it run. */
+export const arranged = (cards: readonly Card[], structure: Structure, heights: Heights): { readonly columns: Card[][]; readonly items: readonly (readonly Item[])[] } => {
+  const layers = layering(structure);
+  const last = Math.max(0, ...layers.values());
+  const columns = relieved(Array.from({ length: last + 1 }, (_, layer) => cards.filter(({ name }) => layers.get(name) === layer)).filter((column) => column.length > 0), structure, heights);
+  const items = untangled(withPasses(columns, structure), strandsOf(columns, structure));
+  const byName = new Map(cards.map((card) => [card.name, card]));
+  return { columns: items.map((column) => column.flatMap(({ name, isPass }) => (isPass ? [] : [byName.get(name)!]))), items };
 };
 
-/** Of a column that is too high, those that call nobody move to the right: stores first, as what lies deepest. One column more at most. */
-const relieved = (columns: Card[][], { links }: Structure, isTooHigh: (column: readonly Card[]) => boolean): Card[][] => {
+const columnByName = (columns: readonly (readonly Card[])[]): ReadonlyMap<string, number> => new Map(columns.flatMap((column, index) => column.map(({ name }) => [name, index] as const)));
+
+const withPasses = (columns: readonly (readonly Card[])[], { links }: Structure): Item[][] =>
+  columns.map((column, index) => [...column.map(({ name }) => ({ key: name, name, isPass: false })), ...passesOf(columns, index, links).map((name) => ({ key: passKey(name, index), name, isPass: true }))]);
+
+export const passKey = (link: string, column: number): string => `${link} ${column}`;
+
+/** Every link as steps from one column to the next. */
+export const strandsOf = (columns: readonly (readonly Card[])[], { links }: Structure): readonly Strand[] => {
+  const columnOf = columnByName(columns);
+  return links.flatMap(({ caller, callee }) => {
+    const [a, b] = [columnOf.get(caller), columnOf.get(callee)];
+    if (a === undefined || b === undefined || a === b) return [];
+    const [left, right, first, last] = a < b ? [caller, callee, a, b] : [callee, caller, b, a];
+    return Array.from({ length: last - first }, (_, i) => ({ link: `${caller}.${callee}`, column: first + i, left: i === 0 ? left : passKey(`${caller}.${callee}`, first + i), right: first + i + 1 === last ? right : passKey(`${caller}.${callee}`, first + i + 1) }));
+  });
+};
+
+/** Links that run from left of a column to right of it. */
+const passesOf = (columns: readonly (readonly Card[])[], index: number, links: Structure['links']): string[] => {
+  const columnOf = columnByName(columns);
+  return links.flatMap(({ caller, callee }) => {
+    const [from, to] = [columnOf.get(caller), columnOf.get(callee)];
+    return from !== undefined && to !== undefined && Math.min(from, to) < index && index < Math.max(from, to) ? [`${caller}.${callee}`] : [];
+  });
+};
+
+/** Columns up to which others are added for what is too high to be told well. */
+const columnsCalm = 6;
+
+/** How a column may be too high: to tell all that its cards could; to have a line for each. */
+export interface Heights {
+  readonly isTooHigh: (column: readonly Card[], passes: readonly string[]) => boolean;
+  readonly isFull: (column: readonly Card[], passes: readonly string[]) => boolean;
+  /** Columns up to which others are added for what could not be told at all. */
+  readonly columnsMost: number;
+}
+
+/** Of a column that is too high, those that call nobody move to the right: stores first, as what lies deepest; then those whose callees lie further right even so. */
+const relieved = (columns: readonly (readonly Card[])[], { links }: Structure, { isTooHigh, isFull, columnsMost }: Heights): Card[][] => {
   const result = columns.map((column) => [...column]);
-  const isLeaf = (card: Card): boolean => card.service !== null && card.service.beside === null && !links.some(({ caller }) => caller === card.name);
+  const callees = (card: Card): readonly string[] => links.flatMap(({ caller, callee }) => (caller === card.name ? [callee] : []));
+  // What it calls lies further right anyway, or left of it: its calls go back.
+  const mayMove = (card: Card, index: number, columnOf: ReadonlyMap<string, number>): boolean => card.service !== null && card.service.beside === null && callees(card).every((callee) => columnOf.get(callee)! > index + 1 || columnOf.get(callee)! < index);
   const weight = ({ service }: Card): number => (service && ['store', 'cache', 'external'].includes(service.kind) ? 0 : 1);
-  for (let index = 1; index < result.length && index <= columns.length; index++) {
-    while (isTooHigh(result[index])) {
-      const leaves = result[index].filter(isLeaf).toSorted((a, b) => weight(a) - weight(b));
-      if (leaves.length === 0 || index === columns.length || result[index].length < 2) break;
+  for (let index = 1; index < result.length; index++) {
+    for (;;) {
+      const passes = passesOf(result, index, links);
+      const isLast = index === result.length - 1;
+      const isHigh = isFull(result[index], passes) ? !isLast || result.length < columnsMost : isTooHigh(result[index], passes) && (!isLast || result.length < Math.min(columnsCalm, columns.length + 2));
+      const leaves = result[index].filter((card) => mayMove(card, index, columnByName(result))).toSorted((a, b) => callees(a).length - callees(b).length || weight(a) - weight(b));
+      if (!isHigh || leaves.length === 0 || result[index].length < 2) break;
       result[index] = result[index].filter((card) => card !== leaves[0]);
       result[index + 1] = [...(result[index + 1] ?? []), leaves[0]];
     }
   }
   return result;
-};
-
-/** Sweeps until which the order of a column has settled. */
-const sweeps = 6;
-
-/** Each column in the order of the mean place of those that it is linked with, to and fro; of equals the one that was before stays before. */
-const untangled = (columns: Card[][], { links }: Structure): Card[][] => {
-  const pairs = links.map(({ caller, callee }) => [caller, callee] as const);
-  let best = columns;
-  let ordered = columns;
-  for (let sweep = 0; sweep < sweeps; sweep++) {
-    const forward = sweep % 2 === 0;
-    const indexes = ordered.map((_, i) => i);
-    for (const index of forward ? indexes : indexes.toReversed()) {
-      const places = placesOf(ordered);
-      const wish = new Map(ordered[index].map(({ name }, i) => [name, meanPlace(neighbours(name, pairs, forward), places) ?? places.get(name)! + i * 1e-6]));
-      ordered = ordered.map((column, i) => (i === index ? column.toSorted((a, b) => wish.get(a.name)! - wish.get(b.name)!) : column));
-    }
-    if (crossings(ordered, pairs) < crossings(best, pairs)) best = ordered;
-  }
-  return best;
-};
-
-type Pairs = readonly (readonly [string, string])[];
-
-const neighbours = (name: string, pairs: Pairs, callers: boolean): readonly string[] => pairs.flatMap(([caller, callee]) => (callers ? (callee === name ? [caller] : []) : caller === name ? [callee] : []));
-
-/** Height of each card in its column, 0..1. */
-const placesOf = (columns: readonly (readonly Card[])[]): ReadonlyMap<string, number> => new Map(columns.flatMap((column) => column.map(({ name }, i) => [name, (i + 0.5) / column.length] as const)));
-
-const meanPlace = (names: readonly string[], places: ReadonlyMap<string, number>): number | null => {
-  const known = names.flatMap((name) => places.get(name) ?? []);
-  return known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / known.length;
-};
-
-/** Pairs of links that cross when drawn straight. */
-const crossings = (columns: readonly (readonly Card[])[], pairs: Pairs): number => {
-  const places = placesOf(columns);
-  const columnOf = new Map(columns.flatMap((column, i) => column.map(({ name }) => [name, i] as const)));
-  const lines = pairs.flatMap(([caller, callee]) => {
-    const [x1, x2, y1, y2] = [columnOf.get(caller), columnOf.get(callee), places.get(caller), places.get(callee)];
-    return x1 === undefined || x2 === undefined || x1 >= x2 ? [] : [{ x1, x2, y1: y1!, y2: y2! }];
-  });
-  const at = (line: (typeof lines)[number], x: number): number => line.y1 + ((line.y2 - line.y1) * (x - line.x1)) / (line.x2 - line.x1);
-  let count = 0;
-  lines.forEach((a, i) => {
-    for (const b of lines.slice(i + 1)) {
-      const [from, to] = [Math.max(a.x1, b.x1), Math.min(a.x2, b.x2)];
-      if (from < to && (at(a, from) - at(b, from)) * (at(a, to) - at(b, to)) < 0) count++;
-    }
-  });
-  return count;
 };

@@ -9,7 +9,15 @@ export const serviceOf = ({ scene }: Moment, name: string): PictureService | und
 
 export const instancesOf = ({ scene }: Moment, name: string) => scene.run.ticks.services[name]?.instances ?? [];
 
-export const statesOf = (moment: Moment, name: string): readonly DisplayState[] => instancesOf(moment, name).map((_, i) => displayState(moment.scene, name, i, moment.tick));
+/** How each instance of a service is; found once for each moment. */
+export const statesOf = (moment: Moment, name: string): readonly DisplayState[] => {
+  let states = cache.get(moment);
+  if (!states) cache.set(moment, (states = new Map<string, readonly DisplayState[]>()));
+  let found = states.get(name);
+  if (!found) states.set(name, (found = instancesOf(moment, name).map((_, i) => displayState(moment.scene, name, i, moment.tick))));
+  return found;
+};
+const cache = new WeakMap<Moment, Map<string, readonly DisplayState[]>>();
 
 /** How many instances have a process. */
 export const upCount = (moment: Moment, name: string): number =>

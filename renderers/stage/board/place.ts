@@ -1,9 +1,17 @@
 import type { PictureHost } from '../../../src/study/types.js';
 import type { Box, Frame } from '../frame.js';
 import { nameOf, type Structure } from '../structure.js';
-import { columnsOf } from './columns.js';
-import { acrossOf, cardsOf, cutDown, heightOf, widthsOf, type Card } from './plan.js';
-import { noteCount, routesOf, widestOf, type Route } from './routes.js';
+import { areaOf, hostStrips, keyHeight, roomEdge, type Area } from './area.js';
+import { arranged, strandsOf, type Item } from './columns.js';
+import { foldedBoard } from './fold.js';
+import { labelInset, linkWords, roomInsetOf, type LinkWords } from './link-words.js';
+import type { Strand } from './order.js';
+import { cardsOf, heightOf, type Card } from './plan.js';
+import { portsOf, type PortsNeed } from './ports.js';
+import { widestOf, type Route } from './routes.js';
+import { columnWidths, gapLeast, lineHeight, lowestHeight, sized, stackGap, type Room } from './sizes.js';
+import { stacked, type Standing } from './stack.js';
+import { waysOf } from './ways.js';
 
 /** The board: every part of the system a card, in as many columns as the calls are deep. */
 export interface Board {
@@ -15,183 +23,170 @@ export interface Board {
   readonly routes: ReadonlyMap<string, Route>;
   /** Names of what found no place. */
   readonly hidden: readonly string[];
+  /** Ribbons are drawn so much narrower than in the whole film where cards could not hold their ends; 1 when left out. */
+  readonly ribbonShare?: number;
+  /** Where signs and cells are explained; absent where there are none. */
+  readonly key?: Box;
 }
 export interface PlacedCard extends Card {
   readonly box: Box;
   readonly column: number;
 }
 
-/** Above a card there is room for the sign of a fault. */
-const top = 140;
-const hostStrip = { height: 58, gap: 16 } as const;
-const stackGap = { most: 64, least: 22 } as const;
-/** Between columns: wished for, and accepted step by step. */
-const gapWishes = { plain: 116, withNotes: 176 } as const;
-const gapSteps = [92, 60, 36] as const;
+export { roomEdge } from './area.js';
+
+/** Beside a link that passes. */
+const passGap = 14;
+const passLeast = 7;
 
 export const boardOf = (structure: Structure, frame: Frame): Board => {
+  const cards = cardsOf(structure);
+  const hasKey = cards.some(({ form }) => form === 'cells' || form === 'states');
+  const drawn = [hasKey, true].map((key) => ({ key, board: unfolded(cards, structure, areaOf(structure, frame, key)) })).find(({ key, board }) => key || !needsKey(board))!;
+  if (drawn.board.hidden.length === 0) return withKey(drawn.board, frame);
+  const folded = foldedBoard(cards, structure, areaOf(structure, frame, true));
+  return withKey(folded.hidden.length < drawn.board.hidden.length ? folded : drawn.board, frame);
+};
+
+/** A sign on a card of one line, or in a cell, has no word beside it: the key has. */
+const needsKey = ({ cards }: Board): boolean => cards.some(({ form, size, service, hasNote }) => service !== null && (form === 'cells' || form === 'states' || size === 'line' || !hasNote));
+
+const withKey = (board: Board, frame: Frame): Board =>
+  needsKey(board) ? { ...board, key: { x: frame.margin, y: frame.stage.bottom - keyHeight, width: frame.right - frame.margin, height: keyHeight } } : board;
+
+const unfolded = (all: readonly Card[], structure: Structure, area: Area): Board => {
   const hidden: string[] = [];
-  const area = areaOf(structure, frame);
-  const drafts = columnsOf(cardsOf(structure), structure, (column) => lowestHeight(column) > bottomOf(column, area) - top - channelReserve);
-  const { columns, gap } = roomy(drafts, structure, area) ?? fitted(drafts, structure, area, hidden);
-  const { widths, gaps } = shared(columns, structure, gap, area);
-  const cards: PlacedCard[] = [];
-  const placed: { left: number; right: number; boxes: Box[] }[] = [];
-  let x: number = frame.margin;
-  columns.forEach((column, index) => {
-    const boxes = stacked(column, x, widths[index], { top, bottom: bottomOf(column, area) }, passing(columns, structure, index));
-    cards.push(...column.map((card, i) => ({ ...card, box: boxes[i], column: index })));
-    placed.push({ left: x, right: x + widths[index], boxes });
-    x += widths[index] + (gaps[index] ?? 0);
+  const bottomOf = (column: readonly Card[]): number => (column.every(({ traffic }) => traffic) ? area.sourceBottom : area.bottom);
+  const thin = (link: string): number => Math.min(12, Math.max(ribbonLeast, widestOf(link, structure)));
+  const room = (column: readonly Card[], passes: number): number => bottomOf(column) - area.top - passes;
+  const { columns: drafts, items: order } = arranged(all, structure, {
+    isTooHigh: (column, passes) => lowestHeight(column) > room(column, total(passes.map((link) => thin(link) + passLeast))),
+    isFull: (column, passes) => lineHeight(column) > room(column, passes.length * (ribbonLeast + passLeast)),
+    columnsMost: 9,
   });
-  return { cards, columns: placed, hosts: hostStrips(structure, placed[1]?.left ?? frame.margin, area), routes: routesOf(cards, placed, structure, { top: frame.stage.top + 4, bottom: area.bottom + 3 }), hidden };
-};
-
-/** Where cards may stand: above the strips of shared machines, and left of the edge of a room around them. */
-interface Area {
-  readonly frame: Frame;
-  readonly bottom: number;
-  /** Of a column of sources, which share no machine. */
-  readonly sourceBottom: number;
-  readonly right: number;
-}
-
-const areaOf = ({ hosts, services }: Structure, frame: Frame): Area => ({
-  frame,
-  bottom: frame.stage.bottom - (hosts.length > 0 ? hostStrip.height + hostStrip.gap : 0),
-  sourceBottom: frame.stage.bottom,
-  right: frame.right - (hosts.length > 0 || services.some(({ beside }) => beside !== null) ? roomEdge : 0),
-});
-/** Between a card and the edge of the room that it stands in. */
-export const roomEdge = 14;
-
-const bottomOf = (column: readonly Card[], { bottom, sourceBottom }: Area): number => (column.every(({ traffic }) => traffic) ? sourceBottom : bottom);
-
-const hostStrips = ({ hosts }: Structure, firstLeft: number, { right, frame }: Area): Board['hosts'] => {
-  const left = firstLeft - roomEdge;
-  const width = (right + roomEdge - left - (hosts.length - 1) * 16) / Math.max(1, hosts.length);
-  return hosts.map((host, i) => ({ host, box: { x: left + i * (width + 16), y: frame.stage.bottom - hostStrip.height, width, height: hostStrip.height } }));
-};
-
-/** The columns with room around everything, where nothing has to be cut down for it; else null. */
-const roomy = (drafts: Card[][], structure: Structure, area: Area): { columns: Card[][]; gap: number } | null => withRoom(drafts, true, structure, area) ?? withRoom(drafts, false, structure, area);
-
-const withRoom = (drafts: Card[][], isTall: boolean, structure: Structure, area: Area): { columns: Card[][]; gap: number } | null => {
-  const columns = drafts.map((column) => column.map((card) => ({ ...card, isRoomy: true, isTall })));
-  const fits = columns.every((column, index) => stackHeight(column) <= bottomOf(column, area) - top - passing(columns, structure, index) || column.every(({ traffic }) => traffic));
-  if (!fits || leastWidth(columns) + columns.slice(1).reduce((sum, column) => sum + gapWish(column, structure), 0) > area.right - area.frame.margin) return null;
-  return { columns: columns.map((column) => lowered(column, bottomOf(column, area) - top, [])), gap: gapSteps[0] };
-};
-
-/** Cuts cards down until columns are low enough and all of them narrow enough; what is left over then is hidden. */
-const fitted = (drafts: Card[][], structure: Structure, area: Area, hidden: string[]): { columns: Card[][]; gap: number } => {
-  const low = (all: Card[][]): Card[][] => all.map((column, index) => lowered(column, bottomOf(column, area) - top - passing(all, structure, index), hidden));
-  let columns = low(drafts);
-  const fits = (gap: number): boolean => leastWidth(columns) + gap * (columns.length - 1) <= area.right - area.frame.margin;
-  const narrow = (gap: number, form: Card['form']): boolean => {
-    for (let next; !fits(gap) && (next = narrowed(columns, form)); ) columns = low(next);
-    return fits(gap);
+  const links = new Map(structure.links.map((link) => [nameOf(link), link]));
+  const words = new Map(structure.links.map((link) => [nameOf(link), linkWords(link, structure, roomInsetOf(link, structure, roomEdge))]));
+  const share = passShare(order, drafts, structure, area);
+  const passHeight = (link: string): number => Math.max(ribbonLeast, widestOf(link, structure) * share);
+  const isStraight = (index: number): boolean => index > 0 && order[index].length === 1 && order[index - 1].length === 1;
+  const limits: Room = {
+    width: area.right - area.left,
+    heightOf: (index, column) => room(column, total(order[index].map(({ name, isPass }) => (isPass ? passHeight(name) + passLeast : 0)))),
+    gapWish: (index, columns) => gapBefore(columns[index], structure, words, isStraight(index)),
   };
-  for (;;) {
-    // Lanes become cells before gaps shrink, cells stand in more rows before they shrink again.
-    for (const [gap, form] of [[gapSteps[0], 'lanes'], [gapSteps[1], 'rows'], [gapSteps[1], 'cells'], [gapSteps[2], 'rows']] as const) if (narrow(gap, form)) return { columns, gap };
-    // Not even the narrowest form fits: the deepest callees are named in words.
-    hidden.push(...columns.at(-1)!.map(({ name }) => name));
-    columns = columns.slice(0, -1);
-  }
+  const { columns, gap } = sized(drafts, limits, hidden);
+  const cards = new Map(columns.flat().map((card) => [card.name, card]));
+  const isShown = (link: string): boolean => cards.has(links.get(link)!.caller) && cards.has(links.get(link)!.callee);
+  const items = columns.map((_, index) => order[index].filter(({ name, isPass }) => (isPass ? isShown(name) : cards.has(name))));
+  const strands = strandsOf(columns, structure);
+  const columnOf = new Map(columns.flatMap((column, index) => column.map(({ name }) => [name, index] as const)));
+  const isBack = (link: string): boolean => columnOf.get(links.get(link)!.caller)! > columnOf.get(links.get(link)!.callee)!;
+  const ribbonShare = Math.min(share, endShare(columns, strands, structure));
+  const widthOf = (link: string): number => Math.max(ribbonLeast, widestOf(link, structure) * ribbonShare);
+  const need: PortsNeed = { columns: items, cards, strands, widthOf, wordsOf: (link) => words.get(link)!, isBack };
+  const ports = portsOf(need);
+  const areas = columns.map((column) => ({ top: area.top, bottom: bottomOf(column) }));
+  const standing = items.map((column, index) => standingIn(column, columns[index], cards, widthOf, areas[index]));
+  // A link keeps its height where it passes; between two cards the thickest is the straightest.
+  const weightOf = ({ link, left, right }: Strand): number => widthOf(link) + (cards.has(left) && cards.has(right) ? 0 : 20);
+  const middles = stacked(standing, strands.map((strand, i) => ({ left: strand.left, right: strand.right, leftShift: ports[i].left.shift, rightShift: ports[i].right.shift, weight: weightOf(strand) })), areas);
+  const gapWishes = columns.slice(1).map((_, i) => limits.gapWish(i + 1, columns));
+  const placed = across(columns, gapWishes, gap, area).map(({ left, right }, index) => ({
+    left,
+    right,
+    boxes: columns[index].map((card) => ({ x: left, y: Math.round(middles.get(card.name)! - heightOf(card) / 2), width: right - left, height: heightOf(card) })),
+  }));
+  const ways = waysOf({ ...need, ports, middles, columns: placed });
+  return {
+    cards: columns.flatMap((column, index) => column.map((card, i) => ({ ...card, box: placed[index].boxes[i], column: index }))),
+    columns: placed,
+    hosts: hostStrips(structure, placed, area),
+    routes: new Map([...ways].map(([name, way]) => [name, { link: links.get(name)!, points: [way.first, way.last], middle: way.middle, isBack: isBack(name), hasLabels: way.hasLabels, wordsInset: labelInset + roomInsetOf(links.get(name)!, structure, roomEdge), start: isBack(name) ? way.last : way.first, end: isBack(name) ? way.first : way.last }])),
+    hidden,
+    ribbonShare,
+  };
 };
 
-const leastWidth = (columns: readonly Card[][]): number => columns.reduce((sum, column) => sum + columnWidths(column).least, 0);
+const ribbonLeast = 3;
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
-const columnWidths = (column: readonly Card[]): ReturnType<typeof widthsOf> => {
-  const all = column.map(widthsOf);
-  return { least: Math.max(...all.map(({ least }) => least)), wish: Math.max(...all.map(({ wish }) => wish)), most: Math.max(...all.map(({ most }) => most)) };
+/** Links that pass a column take no more than so much of its height, and leave each of its cards a line at least. */
+const passMost = 0.36;
+
+const passShare = (order: readonly (readonly Item[])[], columns: readonly (readonly Card[])[], structure: Structure, { top, bottom }: Area): number =>
+  Math.min(
+    1,
+    ...order.map((column, index) => {
+      const widths = column.flatMap(({ name, isPass }) => (isPass ? [widestOf(name, structure)] : []));
+      const room = bottom - top - lineHeight(columns[index]) - widths.length * passLeast;
+      return Math.max(0, Math.min((bottom - top) * passMost, room)) / Math.max(1, total(widths));
+    }),
+  );
+
+/** Ribbons that end at one side of a card together are no higher than it; on a card of one line they overlap. */
+const endShare = (columns: readonly (readonly Card[])[], strands: readonly Strand[], structure: Structure): number =>
+  Math.min(
+    1,
+    ...columns.flat().filter(({ size }) => size !== 'line' && size !== 'mini').flatMap((card) =>
+      (['left', 'right'] as const).map((side) => {
+        const here = strands.filter((strand) => strand[side] === card.name);
+        const sum = total(here.map(({ link }) => widestOf(link, structure)));
+        return sum > 0 ? Math.max(0.25, (heightOf(card) - 24 - 6 * (here.length - 1)) / sum) : 1;
+      }),
+    ),
+  );
+
+/** Cards and passing links of a column with the distances that they keep. */
+const standingIn = (items: readonly Item[], column: readonly Card[], cards: ReadonlyMap<string, Card>, widthOf: (link: string) => number, { top, bottom }: { readonly top: number; readonly bottom: number }): readonly Standing[] => {
+  const heights = items.map(({ name, isPass }) => (isPass ? widthOf(name) : heightOf(cards.get(name)!)));
+  const least = gapLeast(column, stackGap.least);
+  const gaps = (cardGap: number): number[] =>
+    items.map(({ isPass }, i) => {
+      if (i === 0) return 0;
+      if (isPass && items[i - 1].isPass) return passLeast;
+      return isPass || items[i - 1].isPass ? Math.min(passGap, cardGap) : cardGap;
+    });
+  const free = bottom - top - total(heights);
+  // As far apart as there is room for, up to what looks calm.
+  let gap: number = least;
+  while (gap + 2 <= Math.max(least, stackGap.most) && total(gaps(gap + 2)) <= free) gap += 2;
+  const chosen = gaps(least === stackGap.lines ? Math.min(gap, 16) : gap);
+  const squeeze = Math.min(1, free / Math.max(1, total(chosen)));
+  return items.map(({ key }, i) => ({ key, height: heights[i], gap: chosen[i] * squeeze }));
 };
 
-/** The widest column in a narrower form: cells for lanes, fewer cells side by side; null where nothing is left to narrow. */
-const narrowed = (columns: readonly Card[][], form: Card['form']): Card[][] | null => {
-  const byWidth = columns.map((column, index) => ({ index, width: columnWidths(column).least })).toSorted((a, b) => b.width - a.width || a.index - b.index);
-  for (const { index } of byWidth) {
-    const next = columns[index].map((card) => (card.form !== form ? card : form === 'lanes' ? { ...card, form: 'cells' as const } : form === 'rows' ? narrower(card) : card.across > 3 ? { ...card, across: card.across - 1 } : card));
-    if (next.some((card, i) => card !== columns[index][i])) return columns.map((column, i) => (i === index ? next : column));
-  }
-  return null;
+/** Of the gap before a column: the bend, which a link between two that stand alone has not, and what is written before its end. */
+const gapBefore = (column: readonly Card[], { links }: Structure, words: ReadonlyMap<string, LinkWords>, isStraight: boolean): number => {
+  const wide = links.filter((link) => column.some(({ name }) => name === link.callee)).map((link) => words.get(nameOf(link))!).filter(({ hasRate, notes }) => hasRate || notes > 0).map(({ width }) => width);
+  return isStraight ? Math.max(64, 40 + Math.max(0, ...wide)) : Math.max(116, 84 + Math.max(0, ...wide));
 };
 
-const narrower = (card: Card): Card => {
-  if (card.traffic || card.narrowness === 2 || card.rows.length === 0) return card;
-  return card.narrowness === 0 ? { ...card, narrowness: 1 } : { ...card, narrowness: 2, rows: card.rows.filter(({ kind }) => kind === 'slots' || kind === 'cpu') };
-};
+/** Gaps grow no further than this while cards can still use the width, and no further than this at all. */
+const gapMost = { first: 130, second: 200, last: 330 } as const;
+/** Cards with bars are drawn so much wider than they wish before the stage is left empty at its sides. */
+const widenMost = 1.5;
 
-/** Height of a stack whose cards are cut down as far as their instances allow. */
-const lowestHeight = (column: readonly Card[]): number => stackHeight(column.map((card) => ({ ...card, rows: card.rows.slice(0, 1), rotation: null, hasNote: false, form: card.form === 'lanes' ? ('cells' as const) : card.form, size: 'mini' as const })));
-/** Kept for links that pass. */
-const channelReserve = 20;
-
-const lowered = (column: Card[], room: number, hidden: string[]): Card[] => {
-  let cards = column.map((card) => (card.form === 'cells' ? { ...card, across: Math.min(card.across, acrossOf(card.service!.instancesMax)) } : card));
-  while (stackHeight(cards) > room) {
-    const order = cards.map((card, index) => ({ index, height: heightOf(card), next: cutDown(card) })).filter(({ next }) => next !== null);
-    if (order.length === 0) {
-      hidden.push(cards.at(-1)!.name);
-      cards = cards.slice(0, -1);
-      continue;
-    }
-    const tallest = order.reduce((a, b) => (b.height > a.height ? b : a));
-    // Sources are of one size.
-    cards = cards.map((card, index) => (index === tallest.index || (card.traffic && cards[tallest.index].traffic) ? (cutDown(card) ?? card) : card));
-  }
-  return cards;
-};
-
-const stackHeight = (cards: readonly Card[]): number => cards.reduce((sum, card) => sum + heightOf(card), 0) + gapLeast(cards) * (cards.length - 1);
-const gapLeast = (cards: readonly Card[]): number => (cards.every(({ traffic }) => traffic) ? (cards[0]?.size === 'mini' ? 6 : 12) : stackGap.least);
-
-/** Height that the links which only pass a column need. */
-const passing = (columns: readonly (readonly Card[])[], structure: Structure, index: number): number => {
-  const columnOf = (name: string): number => columns.findIndex((column) => column.some((card) => card.name === name));
-  return structure.links.reduce((sum, link) => {
-    const [from, to] = [columnOf(link.caller), columnOf(link.callee)];
-    return from >= 0 && to >= 0 && Math.min(from, to) < index && Math.max(from, to) > index ? sum + widestOf(nameOf(link), structure) + 12 : sum;
-  }, 0);
-};
-
-/** Of the gap before a column: wider where something is written on links beside their rates. */
-const gapWish = (column: readonly Card[], structure: Structure): number =>
-  structure.links.some((link) => column.some(({ name }) => name === link.callee) && noteCount(nameOf(link), structure) > 0) ? gapWishes.withNotes : gapWishes.plain;
-
-/** First the gaps grow to what ribbons and labels need, then the cards to what they wish, then to the most that they can use; the rest is shared equally between the gaps. */
-const shared = (columns: readonly Card[][], structure: Structure, gap: number, area: Area): { widths: number[]; gaps: number[] } => {
-  const count = Math.max(1, columns.length - 1);
+/** First the gaps grow to what ribbons and labels need, then the cards to what they wish, then both to the most that they make use of; what is left then is free at both sides. */
+const across = (columns: readonly (readonly Card[])[], gapWishes: readonly number[], gap: number, { left, right }: Area): { readonly left: number; readonly right: number }[] => {
   const all = columns.map(columnWidths);
-  const free = area.right - area.frame.margin - all.reduce((sum, { least }) => sum + least, 0) - gap * (columns.length - 1);
-  const more = columns.slice(1).map((column) => gapWish(column, structure) - gap);
-  const gapPart = partOf(free, more);
-  const left = free - gapPart * sum(more);
-  const widthPart = partOf(left, all.map(({ least, wish }) => wish - least));
-  const still = left - widthPart * sum(all.map(({ wish, least }) => wish - least));
-  const mostPart = partOf(still, all.map(({ most, wish }) => most - wish));
-  const widths = all.map(({ least, wish, most }) => Math.round(least + (wish - least) * widthPart + (most - wish) * mostPart));
-  const gaps = more.map((wanted) => gap + gapPart * wanted);
-  const rest = (area.right - area.frame.margin - sum(widths) - sum(gaps)) / count;
-  return { widths, gaps: gaps.map((one) => one + rest) };
-};
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-/** Share of what is wanted that there is room for. */
-const partOf = (room: number, wanted: readonly number[]): number => (sum(wanted) > 0 ? Math.min(1, Math.max(0, room) / sum(wanted)) : 0);
-
-/** Around the middle; where links pass and no gap is high enough, the stack moves up and leaves them the bottom. */
-const stacked = (column: readonly Card[], x: number, width: number, area: { readonly top: number; readonly bottom: number }, channel: number): Box[] => {
-  const heights = column.map(heightOf);
-  const total = heights.reduce((a, b) => a + b, 0);
-  const room = area.bottom - area.top;
-  const gap = column.length < 2 ? 0 : Math.min(stackGap.most, (room - channel - total) / (column.length - 1));
-  const free = room - total - gap * (column.length - 1);
-  let y = channel > 0 && free / 2 < channel && gap < channel ? area.top : area.top + free / 2;
-  return heights.map((height) => {
-    const box = { x, y: Math.round(y), width, height };
-    y += height + gap;
-    return box;
+  const widths = all.map(({ least }) => least);
+  const gaps = gapWishes.map((wish) => Math.min(wish, gap));
+  const grow = (sizes: number[], to: readonly number[]): void => {
+    const wanted = to.map((most, i) => Math.max(0, most - sizes[i]));
+    const part = Math.min(1, Math.max(0, right - left - total(widths) - total(gaps)) / Math.max(1, total(wanted)));
+    wanted.forEach((more, i) => (sizes[i] += more * part));
+  };
+  grow(gaps, gapWishes);
+  grow(widths, all.map(({ wish }) => wish));
+  grow(gaps, gaps.map(() => gapMost.first));
+  grow(widths, all.map(({ most }) => most));
+  grow(gaps, gaps.map(() => gapMost.second));
+  grow(widths, columns.map((column, i) => (column.some(({ form, rows, traffic }) => !traffic && form === 'rows' && rows.length > 0) ? all[i].most * widenMost : widths[i])));
+  grow(gaps, gaps.map(() => gapMost.last));
+  let x = left + (right - left - total(widths) - total(gaps)) / 2;
+  return widths.map((width, i) => {
+    const from = Math.round(x);
+    x += width + (gaps[i] ?? 0);
+    return { left: from, right: from + Math.floor(width) };
   });
 };

@@ -1,6 +1,6 @@
 import type { PictureLink } from '../../../src/study/types.js';
 import type { Box } from '../frame.js';
-import type { Point } from '../ribbon.js';
+import type { Point, Sample } from '../ribbon.js';
 import { nameOf, type Structure } from '../structure.js';
 import type { PlacedCard } from './place.js';
 
@@ -9,10 +9,14 @@ export interface Route {
   readonly link: PictureLink;
   /** From left to right, whichever way the calls go. */
   readonly points: readonly Point[];
+  /** Its centre line, where that is more than bends between the points. */
+  readonly middle?: readonly Sample[];
   /** Its calls go from right to left: to a part that calls back. */
   readonly isBack: boolean;
   /** The rate can be written above its end, and notes below. */
   readonly hasLabels: boolean;
+  /** px between its end and what is written before it; the edge of a room that it enters is not written over. */
+  readonly wordsInset?: number;
   /** Where its calls leave and arrive. */
   readonly start: Point;
   readonly end: Point;

@@ -10,7 +10,7 @@ import type { Moment } from '../scene.js';
 import { nameOf } from '../structure.js';
 import { wholePercent } from '../whole-percent.js';
 import { instancesOf, meanOf, nowOf, upCount } from './levels.js';
-import { rowPitch, type Card, type Row } from './plan.js';
+import { metrics, rowPitch, type Card, type Row } from './plan.js';
 
 /** What a row says and shows. */
 interface Level {
@@ -37,45 +37,65 @@ type Place = { readonly x: number; readonly y: number; readonly width: number };
 /** The levels of a card: label, bar, value. Bars of counted levels are solid, of estimated ones hatched. */
 export const drawRows = (canvas: Canvas, card: Card, service: PictureService, at: Place, color: string, moment: Moment): void => {
   const levels = card.rows.map((row) => levelOf(row, service, moment));
-  if (card.isTall) drawTall(canvas, levels, at, rowPitch(card), color, moment);
+  if (card.isTall) drawTall(canvas, levels, card, at, color, moment);
   else drawInLines(canvas, levels, card, at, color, moment);
 };
 
-/** The bar under label and value, as wide as the card. */
-const drawTall = (canvas: Canvas, levels: readonly Level[], at: Place, pitch: number, color: string, moment: Moment): void => {
-  const { palette } = moment;
-  levels.forEach((level, i) => {
-    const y = at.y + i * pitch;
-    const left = level.isLock ? lockRoom + 2 : 0;
-    if (level.isLock) drawGlyph(canvas, 'lock', at.x + 8, y + 19, 18, { color: level.isShort ? palette.refused : palette.text3, cut: palette.s1 });
-    const room = at.width - left - textWidth(level.value, tallSizes.value, 600) - 10;
-    canvas.text(at.x + left, y + 26, fitted(level.label, tallSizes.label, 400, room), { size: tallSizes.label, fill: palette.text2, room });
-    canvas.text(at.x + at.width, y + 26, level.value, { size: tallSizes.value, weight: 600, fill: level.isShort ? palette.refusedText : palette.text, anchor: 'end' });
-    drawLevelBar(canvas, level, { x: at.x, y: y + 35, width: at.width, height: 20 }, color, moment);
-  });
+/** The same side by side, each with its bar under its label and value. */
+export const drawRowsBeside = (canvas: Canvas, card: Card, service: PictureService, at: Place, color: string, moment: Moment): void => {
+  const { scale: u } = card;
+  const gap = metrics.wide.gap * u;
+  const width = (at.width + gap) / Math.max(1, card.rows.length) - gap;
+  card.rows.forEach((row, i) => drawOver(canvas, levelOf(row, service, moment), { x: at.x + i * (width + gap), y: at.y, width }, { label: Math.round(16 * u), value: Math.round(17 * u), base: 27 * u, bar: 36 * u, height: 14 * u, sign: 17 * u }, color, moment));
 };
-const tallSizes = { label: 20, value: 22 } as const;
+
+/** The bar under label and value, as wide as the card. */
+const drawTall = (canvas: Canvas, levels: readonly Level[], card: Card, at: Place, color: string, moment: Moment): void => {
+  const { scale: u } = card;
+  levels.forEach((level, i) => drawOver(canvas, level, { ...at, y: at.y + i * rowPitch(card) * u }, { label: Math.round(20 * u), value: Math.round(22 * u), base: 26 * u, bar: 35 * u, height: 20 * u, sign: 18 * u }, color, moment));
+};
+
+interface OverSizes {
+  readonly label: number;
+  readonly value: number;
+  readonly base: number;
+  readonly bar: number;
+  readonly height: number;
+  readonly sign: number;
+}
+
+const drawOver = (canvas: Canvas, level: Level, at: Place, { label, value, base, bar, height, sign }: OverSizes, color: string, moment: Moment): void => {
+  const { palette } = moment;
+  const left = level.isLock ? sign * 1.35 : 0;
+  if (level.isLock) drawGlyph(canvas, 'lock', at.x + sign * 0.45, at.y + base - label * 0.36, sign, { color: level.isShort ? palette.refused : palette.text3, cut: palette.s1 });
+  const room = at.width - left - textWidth(level.value, value, 600) - 10;
+  if (room > label) canvas.text(at.x + left, at.y + base, fitted(level.label, label, 400, room), { size: label, fill: palette.text2, room });
+  canvas.text(at.x + at.width, at.y + base, level.value, { size: value, weight: 600, fill: level.isShort ? palette.refusedText : palette.text, anchor: 'end' });
+  drawLevelBar(canvas, level, { x: at.x, y: at.y + bar, width: at.width, height }, color, moment);
+};
 
 /** One a line. */
 const drawInLines = (canvas: Canvas, levels: readonly Level[], card: Card, at: Place, color: string, moment: Moment): void => {
   const { palette } = moment;
-  const pitch = rowPitch(card);
-  const [labelSize, valueSize] = card.isRoomy ? [18, 20] : [16, 17];
-  const barHeight = card.isRoomy ? 18 : 12;
-  const labelWidth = ({ label, isLock }: Level): number => textWidth(label, labelSize, 400) + (isLock ? lockRoom : 0);
+  const { scale: u } = card;
+  const pitch = rowPitch(card) * u;
+  const [labelSize, valueSize] = (card.isRoomy ? [18, 20] : [16, 17]).map((size) => Math.round(size * u));
+  const barHeight = (card.isRoomy ? 18 : 12) * u;
+  const lock = lockRoom * u;
+  const labelWidth = ({ label, isLock }: Level): number => textWidth(label, labelSize, 400) + (isLock ? lock : 0);
   const valueRoom = Math.max(...levels.map(({ widest, value }) => Math.max(textWidth(widest, valueSize, 600), textWidth(value, valueSize, 600))));
-  const labelRoom = Math.min(Math.max(...levels.map(labelWidth)), at.width - valueRoom - 12);
-  const bar = { x: at.x + labelRoom + 12, width: at.width - labelRoom - valueRoom - 24 };
+  const labelRoom = Math.min(Math.max(...levels.map(labelWidth)), at.width - valueRoom - 12 * u);
+  const bar = { x: at.x + labelRoom + 12 * u, width: at.width - labelRoom - valueRoom - 24 * u };
   levels.forEach((level, i) => {
     const y = at.y + i * pitch;
-    const base = y + pitch / 2 + 5;
+    const base = y + pitch / 2 + 5 * u;
     const ink = level.isShort ? palette.refusedText : palette.text;
-    const left = level.isLock ? lockRoom : 0;
-    if (level.isLock) drawGlyph(canvas, 'lock', at.x + 7, y + pitch / 2 - 1, 16, { color: level.isShort ? palette.refused : palette.text3, cut: palette.s1 });
+    const left = level.isLock ? lock : 0;
+    if (level.isLock) drawGlyph(canvas, 'lock', at.x + 7 * u, y + pitch / 2 - u, 16 * u, { color: level.isShort ? palette.refused : palette.text3, cut: palette.s1 });
     if (labelRoom - left > 24) canvas.text(at.x + left, base, fitted(level.label, labelSize, 400, labelRoom - left), { size: labelSize, fill: palette.text2, room: labelRoom - left });
     canvas.text(at.x + at.width, base, level.value, { size: valueSize, weight: 600, fill: ink, anchor: 'end' });
     if (bar.width < narrowestBar) return;
-    drawLevelBar(canvas, level, { ...bar, y: y + pitch / 2 - barHeight / 2 - 1, height: barHeight }, color, moment);
+    drawLevelBar(canvas, level, { ...bar, y: y + pitch / 2 - barHeight / 2 - u, height: barHeight }, color, moment);
   });
 };
 

@@ -1,73 +1,89 @@
 import { numberAt } from '../../../src/study/columns.js';
+import type { Column } from '../../../src/study/types.js';
 import type { Canvas, TextRun } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
 import { count, perSecond } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
+import { endedOf } from '../flows.js';
 import { flowOf, goodShare, type Moment } from '../scene.js';
 import { wholePercent } from '../whole-percent.js';
 import { meanOf } from './levels.js';
 import { rateText, whatFits } from './words.js';
 import type { PlacedCard } from './place.js';
 
-const pad = 14;
-
 /** Who asks: how much is offered and how it ends; who is there; and what the generator could not even send. */
 export const drawSource = (canvas: Canvas, card: PlacedCard, moment: Moment): void => {
   const { palette, lang } = moment;
   const { x, y, width, height } = card.box;
+  const { u, px, pad } = sizesOf(card);
   canvas.rect(x, y, width, height, { fill: palette.s1, stroke: palette.line, radius: 10 });
   const rate = rateOf(card, moment);
+  const title = card.traffic!.title[lang];
   if (card.size === 'mini') {
-    canvas.text(x + pad, y + 23, fitted(card.traffic!.title[lang], 16, 600, width - 2 * pad - 8 - textWidth(rate, 17, 700)), { size: 16, weight: 600, room: width - 2 * pad - 8 - textWidth(rate, 17, 700) });
-    canvas.text(x + width - pad, y + 23, rate, { size: 17, weight: 700, anchor: 'end' });
+    const room = width - 2 * pad - 8 * u - textWidth(rate, px(17), 700);
+    canvas.text(x + pad, y + 23 * u, fitted(title, px(16), 600, room), { size: px(16), weight: 600, room });
+    canvas.text(x + width - pad, y + 23 * u, rate, { size: px(17), weight: 700, anchor: 'end' });
     return;
   }
-  drawGlyph(canvas, 'traffic', x + 24, y + 24, 20, { color: palette.text2, cut: palette.s1 });
-  const size = card.size === 'full' ? 22 : 18;
+  drawGlyph(canvas, 'traffic', x + 24 * u, y + 24 * u, 20 * u, { color: palette.text2, cut: palette.s1 });
+  const size = px(card.size === 'full' ? 22 : 18);
   // On the smallest card the rate stands beside the name.
-  const side = card.size === 'line' ? textWidth(rate, 18, 700) + 8 : 0;
-  const room = width - 42 - pad - side;
-  canvas.text(x + 42, y + 31, fitted(card.traffic!.title[lang], size, 600, room), { size, weight: 600, room });
+  const side = card.size === 'line' ? textWidth(rate, px(18), 700) + 8 * u : 0;
+  const room = width - 42 * u - pad - side;
+  canvas.text(x + 42 * u, y + 31 * u, fitted(title, size, 600, room), { size, weight: 600, room });
   if (card.size === 'full') return drawFull(canvas, card, rate, moment);
   if (card.size === 'middle') return drawMiddle(canvas, card, rate, moment);
   drawSmall(canvas, card, rate, moment);
 };
 
+const sizesOf = ({ scale }: PlacedCard): { readonly u: number; readonly px: (size: number) => number; readonly pad: number } => ({ u: scale, px: (size) => Math.round(size * scale), pad: 14 * scale });
+
 const rateOf = ({ name }: PlacedCard, moment: Moment): string => rateText((from, to) => flowOf(moment.scene.run, from, to, name).offered, moment);
 
 const drawFull = (canvas: Canvas, card: PlacedCard, rate: string, moment: Moment): void => {
   const { palette, words } = moment;
+  const { u, px, pad } = sizesOf(card);
   const { x, y, width } = card.box;
-  canvas.text(x + pad, y + 58, fitted(kindOf(card, moment), 16, 400, width - 2 * pad), { size: 16, fill: palette.text3, room: width - 2 * pad });
-  canvas.text(x + pad, y + 108, rate, { size: textWidth(rate, 40, 700) > width - 2 * pad ? 32 : 40, weight: 700, room: width - 2 * pad });
-  canvas.text(x + pad, y + 132, words.offered, { size: 16, fill: palette.text2 });
-  drawOutcomes(canvas, card, { x: x + pad, y: y + 144, width: width - 2 * pad, height: 12 }, moment);
-  drawShares(canvas, card, x + pad, y + 180, width - 2 * pad, 18, moment);
-  drawLine(canvas, restOf(card, moment), x + pad, y + 202, width - 2 * pad, moment);
+  const room = width - 2 * pad;
+  canvas.text(x + pad, y + 58 * u, fitted(kindOf(card, moment), px(16), 400, room), { size: px(16), fill: palette.text3, room });
+  canvas.text(x + pad, y + 108 * u, rate, { size: textWidth(rate, px(40), 700) > room ? px(32) : px(40), weight: 700, room });
+  canvas.text(x + pad, y + 132 * u, words.offered, { size: px(16), fill: palette.text2 });
+  drawOutcomes(canvas, card, { x: x + pad, y: y + 144 * u, width: room, height: 12 * u }, moment);
+  drawShares(canvas, card, x + pad, y + 180 * u, room, px(18), moment);
+  drawLine(canvas, restOf(card, moment), x + pad, y + 202 * u, room, px(16), moment);
 };
 
 const drawMiddle = (canvas: Canvas, card: PlacedCard, rate: string, moment: Moment): void => {
-  const { palette } = moment;
+  const { palette, words } = moment;
+  const { u, px, pad } = sizesOf(card);
   const { x, y, width } = card.box;
-  const end = canvas.text(x + pad, y + 64, rate, { size: 26, weight: 700, room: width - 2 * pad });
-  const room = x + width - pad - end - 8;
-  if (textWidth(moment.words.offered, 16, 400) <= room) canvas.text(x + width - pad, y + 63, moment.words.offered, { size: 16, fill: palette.text2, anchor: 'end' });
-  drawOutcomes(canvas, card, { x: x + pad, y: y + 74, width: width - 2 * pad, height: 10 }, moment);
-  drawShares(canvas, card, x + pad, y + 103, width - 2 * pad, 16, moment);
-  drawLine(canvas, restOf(card, moment) || kindOf(card, moment), x + pad, y + 124, width - 2 * pad, moment);
+  const room = width - 2 * pad;
+  const end = canvas.text(x + pad, y + 64 * u, rate, { size: px(26), weight: 700, room });
+  // Room for any rate, or the word would come and go with it.
+  if (textWidth(words.offered, px(16), 400) <= x + width - pad - Math.max(end, x + pad + textWidth('8.8k/s', px(26), 700)) - 8 * u) canvas.text(x + width - pad, y + 63 * u, words.offered, { size: px(16), fill: palette.text2, anchor: 'end' });
+  drawOutcomes(canvas, card, { x: x + pad, y: y + 74 * u, width: room, height: 10 * u }, moment);
+  drawShares(canvas, card, x + pad, y + 103 * u, room, px(16), moment);
+  drawLine(canvas, restOf(card, moment) || kindOf(card, moment), x + pad, y + 124 * u, room, px(16), moment);
 };
 
 const drawSmall = (canvas: Canvas, card: PlacedCard, rate: string, moment: Moment): void => {
+  const { u, px, pad } = sizesOf(card);
   const { x, y, width } = card.box;
   const inLine = card.size === 'line';
-  canvas.text(inLine ? x + width - pad : x + pad, inLine ? y + 31 : y + 57, rate, { size: inLine ? 18 : 20, weight: 700, anchor: inLine ? 'end' : 'start' });
-  const barX = inLine ? x + pad : x + pad + Math.max(textWidth('8.8k/s', 20, 700), textWidth(rate, 20, 700)) + 10;
-  drawOutcomes(canvas, card, { x: barX, y: inLine ? y + 40 : y + 45, width: x + width - pad - barX, height: inLine ? 8 : 11 }, moment);
+  canvas.text(inLine ? x + width - pad : x + pad, y + (inLine ? 31 : 57) * u, rate, { size: px(inLine ? 18 : 20), weight: 700, anchor: inLine ? 'end' : 'start' });
+  const barX = inLine ? x + pad : x + pad + Math.max(textWidth('8.8k/s', px(20), 700), textWidth(rate, px(20), 700)) + 10 * u;
+  drawOutcomes(canvas, card, { x: barX, y: y + (inLine ? 40 : 45) * u, width: x + width - pad - barX, height: (inLine ? 8 : 11) * u }, moment);
   if (inLine) return;
   const rest = restOf(card, moment);
-  if (rest) return drawLine(canvas, rest, x + pad, y + 78, width - 2 * pad, moment);
-  drawShares(canvas, card, x + pad, y + 78, width - 2 * pad, 16, moment);
+  if (rest) return drawLine(canvas, rest, x + pad, y + 78 * u, width - 2 * pad, px(16), moment);
+  drawShares(canvas, card, x + pad, y + 78 * u, width - 2 * pad, px(16), moment);
+};
+
+const latelyMs = 10_000;
+const droppedLately = (dropped: Column, { scene, window }: Moment): boolean => {
+  for (let tick = Math.max(0, window.to - Math.ceil(latelyMs / scene.tickMs)); tick <= window.to; tick++) if (numberAt(dropped, tick) > 0) return true;
+  return false;
 };
 
 /** What it is and who is there; what was never sent stands first. */
@@ -77,7 +93,8 @@ const restOf = (card: PlacedCard, moment: Moment): string => {
   const kind = card.traffic!.kind;
   const seconds = scene.tickMs / 1000;
   const dropped = meanOf([columns.dropped], moment) / seconds;
-  if (dropped > 0) return board.dropped(perSecond(dropped));
+  // It stays for a while, so that it does not come and go with every tick.
+  if (dropped > 0 || droppedLately(columns.dropped, moment)) return board.dropped(perSecond(dropped));
   const present = columns.present === null ? null : Math.round(meanOf([columns.present], moment));
   const made = columns.deliveries ? meanOf([columns.deliveries.made], moment) / seconds : 0;
   const missed = columns.deliveries ? meanOf([columns.deliveries.missed], moment) / seconds : 0;
@@ -85,13 +102,14 @@ const restOf = (card: PlacedCard, moment: Moment): string => {
     ...(present === null ? [] : [kind === 'closed' ? board.users(count(present)) : board.open(count(present))]),
     ...(missed > 0 ? [board.missed(perSecond(missed))] : made > 0 ? [board.delivered(perSecond(made))] : []),
   ];
-  return whatFits(parts, card.box.width - 2 * pad);
+  const { px, pad } = sizesOf(card);
+  return whatFits(parts, card.box.width - 2 * pad, px(16));
 };
 
 const kindOf = ({ traffic }: PlacedCard, { words, board }: Moment): string => [...(traffic!.isJourney ? [board.journey] : []), traffic!.kind === 'bursts' ? board.burst : words.trafficKind[traffic!.kind], ...(traffic!.from === null ? [] : [board.fromEach(traffic!.from)])].join(' · ');
 
-const drawLine = (canvas: Canvas, text: string, x: number, y: number, room: number, { palette }: Moment): void => {
-  canvas.text(x, y, fitted(text, 16, 400, room), { size: 16, fill: palette.text2, room });
+const drawLine = (canvas: Canvas, text: string, x: number, y: number, room: number, size: number, { palette }: Moment): void => {
+  canvas.text(x, y, fitted(text, size, 400, room), { size, fill: palette.text2, room });
 };
 
 /** How what ended in the tick ended; what was never sent is an empty frame beyond it. */
@@ -111,8 +129,9 @@ const drawOutcomes = (canvas: Canvas, { name }: PlacedCard, { x, y, width, heigh
 };
 
 /** `98% good`, and what was declined where that says more. */
-const drawShares = (canvas: Canvas, { name }: PlacedCard, x: number, y: number, room: number, size: number, { scene, window, words, palette }: Moment): void => {
-  const flow = flowOf(scene.run, window.from, window.to, name);
+const drawShares = (canvas: Canvas, { name }: PlacedCard, x: number, y: number, room: number, size: number, moment: Moment): void => {
+  const { words, palette } = moment;
+  const flow = endedOf(moment, name);
   const share = goodShare(flow);
   const ended = flow.good + flow.declined + flow.refused + flow.failed;
   const runs: TextRun[] = [

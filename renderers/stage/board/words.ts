@@ -4,9 +4,9 @@ import { windowS } from '../flows.js';
 import type { Moment } from '../scene.js';
 
 /** As many parts as fit as a whole, joined; the first one in any case. */
-export const whatFits = (parts: readonly string[], room: number): string => {
+export const whatFits = (parts: readonly string[], room: number, size = 16): string => {
   let text = parts[0] ?? '';
-  for (const part of parts.slice(1)) if (textWidth(`${text} · ${part}`, 16, 400) <= room) text = `${text} · ${part}`;
+  for (const part of parts.slice(1)) if (textWidth(`${text} · ${part}`, size, 400) <= room) text = `${text} · ${part}`;
   return text;
 };
 
