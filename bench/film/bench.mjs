@@ -21,7 +21,7 @@ const { values: flags } = parseArgs({
   },
 });
 
-/** What is wanted of the ratios; see docs/performance.md. */
+/** What is wanted of the ratios. */
 const budgets = [
   { name: 'canvas / naive', of: ['canvas', 'naive'], floor: 6, goal: 7.5 },
   { name: 'canvas / encode only', of: ['canvas', 'encode only'], floor: 0.3, goal: 0.4 },
