@@ -6,6 +6,7 @@ import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
 import { stageDrawing } from '../../renderers/stage/stage.js';
 import { stopsInRun } from '../../renderers/video/storyboard.js';
 import { lintDrawing } from '../support/drawing-lint.js';
+import { lintShapes } from '../support/shape-lint.js';
 import { scriptedStudy } from '../support/scripted-study.js';
 
 const study = scriptedStudy();
@@ -41,3 +42,31 @@ test('the lint finds what it looks for', () => {
   canvas.text(12, 50, 'another layer');
   expect(lintDrawing(canvas.drawing()).map((flaw) => flaw.split(/[:,]| by/)[0])).toEqual(['small', 'outside the frame', 'too wide', 'outside the frame', 'overlap']);
 });
+
+const drawn = (draw: (canvas: Canvas) => void): readonly string[] => {
+  const canvas = new Canvas(400, 200, { fill: '#000', size: 20 });
+  draw(canvas);
+  return lintShapes(canvas.drawing()).map((flaw) => flaw.split(' (')[0]);
+};
+const word = (canvas: Canvas): void => void canvas.text(100, 100, 'words');
+
+test.each<readonly [string, (canvas: Canvas) => void]>([
+  ['over a ribbon', (canvas) => { canvas.path('M50 90L150 90L250 150L250 160L150 100L50 100Z', { fill: '#0a0' }); word(canvas); }],
+  ['over a sign', (canvas) => { canvas.path('M95 85L110 85L110 100L95 100Z', { fill: '#0a0' }); word(canvas); }],
+  ['over a sign', (canvas) => { canvas.circle(105, 92, 9, { fill: '#0a0' }); word(canvas); }],
+  ['over a line', (canvas) => { canvas.line(50, 93, 300, 93, { stroke: '#000', strokeWidth: 2 }); word(canvas); }],
+  ['on a bar', (canvas) => { canvas.rect(90, 80, 200, 30, { fill: '#0a0', radius: 2 }); word(canvas); }],
+  ['over a bar or half in a box', (canvas) => { canvas.rect(110, 80, 200, 30, { fill: '#0a0', radius: 2 }); word(canvas); }],
+  ['drawn over', (canvas) => { word(canvas); canvas.rect(110, 80, 200, 30, { fill: '#0a0' }); }],
+])('the lint of shapes finds a text %s', (flaw, draw) => expect(drawn(draw)).toEqual([flaw]));
+
+test('the lint of shapes lets a text stand in its box, beside a ribbon, and on what a box covers', () =>
+  expect(
+    drawn((canvas) => {
+      canvas.path('M50 90L150 90L250 150L250 160L150 100L50 100Z', { fill: '#0a0' });
+      canvas.rect(80, 70, 200, 60, { fill: '#fff', stroke: '#000', radius: 10 });
+      word(canvas);
+      canvas.text(10, 80, 'beside');
+      canvas.rect(84, 104, 60, 9, { fill: '#0a0', radius: 2 });
+    }),
+  ).toEqual([]));

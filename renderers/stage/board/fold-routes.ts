@@ -49,7 +49,7 @@ export const foldedRoutes = (cards: readonly PlacedCard[], structure: Structure,
       const start = { x: sideOf(from, from.way), y: ports.start.get(draft)! };
       const end = { x: sideOf(to, -to.way as 1 | -1), y: ports.end.get(draft)! };
       const middle = !isNext(draft) ? rounded(pathAround(draft, start, end, around, grid), 12) : from.line === to.line ? straight(start, end) : rounded(turn(start, { ...end, x: start.x }, from.way), 20);
-      return [nameOf(link), { link, points: [start, end], middle, isBack: from.way < 0 && to.way < 0 && isNext(draft) && from.line === to.line, hasLabels: false, start, end: from.line === to.line || !isNext(draft) ? end : { ...end, x: start.x } }];
+      return [nameOf(link), { link, points: [start, end], middle, isBack: from.way < 0 && to.way < 0 && isNext(draft) && from.line === to.line, hasLabels: false, tellsBelief: from.card.rotation === null, start, end: from.line === to.line || !isNext(draft) ? end : { ...end, x: start.x } }];
     }),
   );
 };

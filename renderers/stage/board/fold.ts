@@ -20,8 +20,11 @@ export const foldedBoard = (all: readonly Card[], structure: Structure, area: Ar
   const { columns: drafts } = arranged(all, structure, { isTooHigh: () => false, isFull: (column) => lineHeightOf(column) + (foldGaps.stack - stackGap.lines) * column.length > lineHeight(2, area), columnsMost: 30 });
   const hidden: string[] = [];
   const sources = shrunk(all.filter(({ traffic }) => traffic !== null), sourceWidth, area.sourceBottom - area.top, hidden);
-  const services = drafts.map((column) => column.filter(({ traffic }) => traffic === null)).filter((column) => column.length > 0);
   const grid = { ...area, left: area.left + (sources.length > 0 ? sourceWidth + sourceGap : 0) };
+  const deep = drafts.map((column) => column.filter(({ traffic }) => traffic === null)).filter((column) => column.length > 0);
+  const services = deep.slice(0, perMost(grid) * linesMost);
+  // The deepest are named in words.
+  hidden.push(...deep.slice(services.length).flat().map(({ name }) => name));
   const lines = linesFor(services, grid);
   const per = Math.ceil(services.length / lines);
   const slot = slotOf(per, grid);
@@ -55,6 +58,10 @@ export const foldedBoard = (all: readonly Card[], structure: Structure, area: Ar
 const sourceWidth = 168;
 const sourceGap = 22;
 
+/** A card that is narrower says nothing. */
+const narrowest = 150;
+/** Most columns in a line. */
+const perMost = ({ left, right }: Area): number => Math.floor((right - left - 2 * foldGaps.side + foldGaps.beside) / (narrowest + foldGaps.beside));
 const slotOf = (per: number, { left, right }: Area): number => (right - left - 2 * foldGaps.side - (per - 1) * foldGaps.beside) / per;
 const lineHeight = (lines: number, { top, bottom }: Area): number => (bottom - top - (lines - 1) * foldGaps.line) / lines;
 
@@ -64,7 +71,7 @@ const linesFor = (drafts: readonly (readonly Card[])[], area: Area): number => {
   for (let lines = 2; lines <= linesMost && best.hidden > 0; lines++) {
     const hidden: string[] = [];
     const slot = slotOf(Math.ceil(drafts.length / lines), area);
-    if (slot < 150) continue;
+    if (slot < narrowest) continue;
     for (const draft of drafts) shrunk(draft, slot, lineHeight(lines, area), hidden);
     if (hidden.length < best.hidden) best = { lines, hidden: hidden.length };
   }

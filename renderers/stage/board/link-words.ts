@@ -17,14 +17,14 @@ export const labelInset = 14;
 /** Beside the words of a note: its sign. */
 export const noteSign = 24;
 
-export const linkWords = (link: PictureLink, structure: Structure, roomInset: number): LinkWords => {
+export const linkWords = (link: PictureLink, structure: Structure, roomInset: number, tellsBelief: boolean): LinkWords => {
   const peak = structure.peaks.links.get(nameOf(link));
   const isRated = hasRate(link, structure);
   const notes = Object.values(boardWords).map((words) => [
     ...(peak && peak.retries > 0 ? [words.retries('888/s')] : []),
     ...(peak && peak.opened > 0 && opensAgain(link) ? [words.opened('888/s')] : []),
     ...(link.breaker ? [words.breaker['half-open']] : []),
-    ...(believesApart(link, structure) ? [words.out('88', '88')] : []),
+    ...(tellsBelief && believesApart(link, structure) ? [words.out('88', '88')] : []),
     ...(peak?.isHit ? [words.fault.blackhole] : []),
   ]);
   const widths = notes.flat().map((text) => textWidth(text, 16, 600) + noteSign);

@@ -65,7 +65,9 @@ const unfolded = (all: readonly Card[], structure: Structure, area: Area): Board
     columnsMost: 9,
   });
   const links = new Map(structure.links.map((link) => [nameOf(link), link]));
-  const words = new Map(structure.links.map((link) => [nameOf(link), linkWords(link, structure, roomInsetOf(link, structure, roomEdge))]));
+  // What a caller believes is written on its link where it has no list of it.
+  const listers = new Set(all.filter(({ rotation }) => rotation !== null).map(({ name }) => name));
+  const words = new Map(structure.links.map((link) => [nameOf(link), linkWords(link, structure, roomInsetOf(link, structure, roomEdge), !listers.has(link.caller))]));
   const share = passShare(order, drafts, structure, area);
   const passHeight = (link: string): number => Math.max(ribbonLeast, widestOf(link, structure) * share);
   const isStraight = (index: number): boolean => index > 0 && order[index].length === 1 && order[index - 1].length === 1;
@@ -101,7 +103,7 @@ const unfolded = (all: readonly Card[], structure: Structure, area: Area): Board
     cards: columns.flatMap((column, index) => column.map((card, i) => ({ ...card, box: placed[index].boxes[i], column: index }))),
     columns: placed,
     hosts: hostStrips(structure, placed, area),
-    routes: new Map([...ways].map(([name, way]) => [name, { link: links.get(name)!, points: [way.first, way.last], middle: way.middle, isBack: isBack(name), hasLabels: way.hasLabels, wordsInset: labelInset + roomInsetOf(links.get(name)!, structure, roomEdge), start: isBack(name) ? way.last : way.first, end: isBack(name) ? way.first : way.last }])),
+    routes: new Map([...ways].map(([name, way]) => [name, { link: links.get(name)!, points: [way.first, way.last], middle: way.middle, isBack: isBack(name), hasLabels: way.hasLabels, wordsInset: labelInset + roomInsetOf(links.get(name)!, structure, roomEdge), tellsBelief: !listers.has(links.get(name)!.caller), start: isBack(name) ? way.last : way.first, end: isBack(name) ? way.first : way.last }])),
     hidden,
     ribbonShare,
   };
@@ -158,7 +160,8 @@ const standingIn = (items: readonly Item[], column: readonly Card[], cards: Read
 /** Of the gap before a column: the bend, which a link between two that stand alone has not, and what is written before its end. */
 const gapBefore = (column: readonly Card[], { links }: Structure, words: ReadonlyMap<string, LinkWords>, isStraight: boolean): number => {
   const wide = links.filter((link) => column.some(({ name }) => name === link.callee)).map((link) => words.get(nameOf(link))!).filter(({ hasRate, notes }) => hasRate || notes > 0).map(({ width }) => width);
-  return isStraight ? Math.max(64, 40 + Math.max(0, ...wide)) : Math.max(116, 84 + Math.max(0, ...wide));
+  const widest = Math.max(0, ...wide);
+  return isStraight ? Math.max(64, 24 + widest) : Math.max(100, 54 + widest);
 };
 
 /** Gaps grow no further than this while cards can still use the width, and no further than this at all. */

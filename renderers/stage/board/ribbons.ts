@@ -23,8 +23,7 @@ export const drawRibbons = (canvas: Canvas, board: Board, moment: Moment): void 
     drawBands(canvas, route.middle ?? route.points.map(level), bandsOf(route.link, board, moment));
     if (route.isBack) drawGlyph(canvas, 'back', route.end.x + 22, route.end.y, 18, { color: moment.palette.text2, cut: moment.palette.bg });
   }
-  const cards = new Map(board.cards.map((card) => [card.name, card]));
-  for (const route of present) drawMarks(canvas, route, cards.get(route.link.caller), board, moment);
+  for (const route of present) drawMarks(canvas, route, board, moment);
 };
 
 const spanOf = ({ start, end }: Route): number => Math.abs(end.x - start.x);
@@ -54,7 +53,7 @@ const widthOf = (sent: number, { ribbonShare = 1 }: Board, scene: Scene): number
 export const widestHere = (link: PictureLink, { scene }: Moment, board?: Board): number => Math.max(idleWidth, ribbonWidth(scene, scene.structure.peaks.links.get(nameOf(link))?.sent ?? 0) * (board?.ribbonShare ?? 1));
 
 /** What is written on a link where its calls arrive, and what holds it: its rate, what its caller believes, retries, connections, breaker, faults. */
-const drawMarks = (canvas: Canvas, route: Route, caller: PlacedCard | undefined, board: Board, moment: Moment): void => {
+const drawMarks = (canvas: Canvas, route: Route, board: Board, moment: Moment): void => {
   const { scene, palette } = moment;
   const { link, end, isBack, hasLabels } = route;
   const inset = route.wordsInset ?? labelInset;
@@ -62,7 +61,7 @@ const drawMarks = (canvas: Canvas, route: Route, caller: PlacedCard | undefined,
   const anchor = isBack ? 'start' : 'end';
   const half = widestHere(link, moment, board) / 2;
   if (hasLabels && hasRate(link, scene.structure)) canvas.text(x, end.y - half - 6, perSecond(linkFlow(scene, link, 'reached', moment.window.from, moment.window.to).sent / windowS(moment)), { size: 16, weight: 600, anchor });
-  const notes = [...notesOf(link, moment), ...(caller?.rotation ? [] : beliefNotes(link, moment))];
+  const notes = [...notesOf(link, moment), ...(route.tellsBelief ? beliefNotes(link, moment) : [])];
   notes.forEach(({ text, glyph, fill, color, isFault }, i) => {
     if (!hasLabels) {
       // Without room for words the sign stands on the ribbon.

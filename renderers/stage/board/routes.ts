@@ -17,6 +17,8 @@ export interface Route {
   readonly hasLabels: boolean;
   /** px between its end and what is written before it; the edge of a room that it enters is not written over. */
   readonly wordsInset?: number;
+  /** What its caller believes of its targets is noted on it: its card has no list of it. */
+  readonly tellsBelief?: boolean;
   /** Where its calls leave and arrive. */
   readonly start: Point;
   readonly end: Point;

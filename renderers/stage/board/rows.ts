@@ -92,7 +92,7 @@ const drawInLines = (canvas: Canvas, levels: readonly Level[], card: Card, at: P
     const ink = level.isShort ? palette.refusedText : palette.text;
     const left = level.isLock ? lock : 0;
     if (level.isLock) drawGlyph(canvas, 'lock', at.x + 7 * u, y + pitch / 2 - u, 16 * u, { color: level.isShort ? palette.refused : palette.text3, cut: palette.s1 });
-    if (labelRoom - left > 24) canvas.text(at.x + left, base, fitted(level.label, labelSize, 400, labelRoom - left), { size: labelSize, fill: palette.text2, room: labelRoom - left });
+    if (labelRoom - left > 40) canvas.text(at.x + left, base, fitted(level.label, labelSize, 400, labelRoom - left), { size: labelSize, fill: palette.text2, room: labelRoom - left });
     canvas.text(at.x + at.width, base, level.value, { size: valueSize, weight: 600, fill: ink, anchor: 'end' });
     if (bar.width < narrowestBar) return;
     drawLevelBar(canvas, level, { ...bar, y: y + pitch / 2 - barHeight / 2 - u, height: barHeight }, color, moment);

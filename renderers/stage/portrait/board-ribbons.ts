@@ -28,13 +28,21 @@ export const drawRibbons = (canvas: Canvas, board: Board, moment: Moment): void 
 /** Whether anything is ever written beside its end. */
 const hasWords = ({ link, hasLabels }: Route, { scene: { structure } }: Moment): boolean => hasLabels && (hasRate(link, structure) || noteCount(nameOf(link), structure) > 0);
 
+/** Its last bend lies where its rate would stand: the rate is left out, the callee's own says most of it. */
+const comesFromLeft = ({ points, end, isBack }: Route): boolean => {
+  const before = points.findLast(({ x }) => Math.abs(x - end.x) > 1);
+  return !isBack && before !== undefined && before.x < end.x && end.x - before.x > besideRibbon;
+};
+/** A bend within this is no wider than the ribbon. */
+const besideRibbon = 12;
+
 /** Beside where its calls arrive: its rate on the left, what holds it on the right; without room for words the sign stands on the ribbon. */
 const drawMarks = (canvas: Canvas, route: Route, board: Board, moment: Moment): void => {
   const { scene, palette } = moment;
   const { link, end, isBack, hasLabels } = route;
   const half = widestHere(link, moment) / 2;
   const base = isBack ? end.y + lineHeight : end.y - 7;
-  if (hasLabels && hasRate(link, scene.structure)) canvas.text(end.x - half - 5, base, perSecond(linkFlow(scene, link, 'reached', moment.window.from, moment.window.to).sent / windowS(moment)), { size: 16, weight: 600, anchor: 'end' });
+  if (hasLabels && hasRate(link, scene.structure) && !comesFromLeft(route)) canvas.text(end.x - half - 5, base, perSecond(linkFlow(scene, link, 'reached', moment.window.from, moment.window.to).sent / windowS(moment)), { size: 16, weight: 600, anchor: 'end' });
   const left = end.x + half + 5;
   notesOf(link, moment).forEach(({ text, glyph, fill, color, isFault }, i) => {
     // One note in words: there is a line of room beside the ribbon.
