@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { termsLine } from '../../renderers/stage/compare/change-text.js';
 import { closingSentence } from '../../renderers/stage/compare/closing.js';
+import { plain } from '../../renderers/text/plain.js';
 import type { Compared } from '../../renderers/stage/compare/compare-scene.js';
 import { differenceMarkdown } from '../../renderers/text/difference.js';
 import { compareStoryboard } from '../../renderers/video/compare-storyboard.js';
@@ -44,7 +45,7 @@ export const compare = async (files: readonly string[], options: CompareOptions,
   try {
     const sides = await sidesOf(inputs, around);
     const comparison = compareSides(sides);
-    const closing = closingSentence(comparison, options.lang);
+    const closing = plain(closingSentence(comparison, options.lang));
     if (pending === null) return { comparison, closing, made: [] };
     const drafts = await produce({ comparison, sides }, closing, pending.folder, { ...options, machine }, around);
     around.signal.throwIfAborted();

@@ -36,7 +36,7 @@ describe('a comparison, spawned', () => {
   it('ends terminal, captions and report with the same sentence', () => {
     const sentence = ran.stdout.trim().split('\n').at(-1)!;
     expect(sentence).toMatch(/^bigger keeps [\d.]+.points more good in sale/);
-    expect(readFileSync(path.join(folder, 'video.vtt'), 'utf8')).toContain(sentence);
+    expect(readFileSync(path.join(folder, 'video.vtt'), 'utf8').replaceAll('\u00A0', ' ')).toContain(sentence);
     expect(readFileSync(path.join(folder, 'summary.md'), 'utf8')).toContain(`**${sentence}**`);
   });
 });
