@@ -35,7 +35,7 @@ export interface LibraryFilmOptions extends Partial<Look> {
  */
 export const film = async (study: Study, { folder, host = realHost(), onProgress = () => undefined, signal = new AbortController().signal, ...look }: LibraryFilmOptions): Promise<Filmed> => {
   await host.makeFolder(folder);
-  return filmOf(study, folder, { variant: firstVariant(study), ...defaultLook, ...look, machine: null }, { host, signal, progress: { step: onProgress, notice: (text) => host.stderr.write(`${text}\n`) } });
+  return filmOf(study, folder, { variant: firstVariant(study), ...defaultLook, ...look, machine: null }, { host, signal, progress: { step: onProgress, detail: () => undefined, notice: (text) => host.stderr.write(`${text}\n`) } });
 };
 
 /** The report on a study, as the bytes of a PDF; the same study gives the same bytes. */

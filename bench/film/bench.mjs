@@ -94,7 +94,7 @@ const report = (size, rounds, names) => {
 };
 
 const program = await load(flags.dist && path.resolve(flags.dist));
-const machine = await program.findFilmMachine(program.realHost());
+const machine = await program.findFilmMachine(program.host);
 console.log(`${os.cpus().length} cores, Chromium ${machine.browser.version} (${machine.browser.kind}), ffmpeg ${machine.tools.ffmpeg.version} (${machine.tools.ffmpeg.kind}), Node ${process.versions.node}`);
 for (const size of flags.size.split(',')) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'faultreel-bench-'));

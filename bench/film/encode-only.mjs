@@ -7,7 +7,7 @@ import { measured } from './cpu.mjs';
 /** Draws the pictures once and leaves their planes in a file. */
 export const writePlanes = async (program, { shots, width, height, folder, machine }) => {
   const file = path.join(folder, 'planes.yuv');
-  const camera = await program.openCamera({ host: program.realHost(), found: machine.browser, width, height, camera: 'screenshot', onNotice: () => undefined });
+  const camera = await program.openCamera({ host: program.host, found: machine.browser, width, height, camera: 'screenshot', onNotice: () => undefined });
   const ffmpeg = spawn(machine.tools.ffmpeg.path, ['-y', '-loglevel', 'error', '-f', 'image2pipe', '-c:v', 'png', '-i', '-', '-vf', 'scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p', '-vsync', 'passthrough', '-f', 'rawvideo', file], { stdio: ['pipe', 'inherit', 'inherit'] });
   const ended = once(ffmpeg, 'close');
   try {

@@ -12,5 +12,6 @@ export const load = async (dist = path.join(root, 'dist')) => {
   }
   const files = ['src/index', 'renderers/stage/stage', 'renderers/browser/camera', 'renderers/browser/find', 'renderers/browser/fonts', 'renderers/video/encoder', 'renderers/video/encoder-options', 'renderers/video/film', 'renderers/video/find-encoder', 'renderers/video/metadata', 'renderers/video/scenes'];
   const modules = await Promise.all(files.map((file) => import(path.join(dist, `${file}.js`))));
-  return { root, ...Object.assign({}, ...modules) };
+  const program = Object.assign({}, ...modules);
+  return { root, ...program, host: program.realHost() };
 };

@@ -4,7 +4,7 @@ import { measured } from './cpu.mjs';
 
 /** Films shots, `{frames, svg}`, and measures from the first picture asked for to the finished file. */
 export const filmLine = async (program, { shots, width, height, folder, machine, camera: name, jobs, output = 'line.mp4', warm = true }) => {
-  const { host, fps } = { host: program.realHost(), fps: 30 };
+  const { host, fps } = { host: program.host, fps: 30 };
   const camera = await program.openCamera({ host, found: machine.browser, width, height, camera: name, jobs, onNotice: () => undefined });
   try {
     if (warm) for await (const picture of camera.shoot(program.scenesOf({ shots: shots.slice(0, 20) }), ({ svg }) => svg)) void picture;

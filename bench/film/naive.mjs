@@ -41,7 +41,7 @@ export const naive = async (program, { pictures, width, height, folder, machine,
 
 const writePage = async (program, folder) => {
   const faces = [];
-  for (const { weight, bytes } of await program.loadFonts(program.realHost())) {
+  for (const { weight, bytes } of await program.loadFonts(program.host)) {
     writeFileSync(path.join(folder, `${weight}.ttf`), bytes);
     faces.push(`@font-face { font-family: ${program.fontFamily}; font-weight: ${weight}; src: url(${weight}.ttf); }`);
   }

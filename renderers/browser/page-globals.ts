@@ -1,3 +1,5 @@
+import type { Assembly } from './i420-simd.js';
+
 /** What of a page's own language our programs in it use; the experimental parts are described at https://github.com/WICG/html-in-canvas. */
 export interface PageGlobals {
   readonly document: PageElement & {
@@ -52,6 +54,7 @@ export type WorkerAnswer = { readonly problem: string } | { readonly problem: nu
 
 /** What of a worker's own language our program in it uses. */
 export interface WorkerGlobals {
+  readonly WebAssembly: Assembly;
   readonly navigator: { readonly storage: { getDirectory(): Promise<{ getFileHandle(name: string, options: { readonly create: boolean }): Promise<{ createSyncAccessHandle(): Promise<FileHandle> }> }> } };
   readonly VideoFrame?: new (canvas: object, options: { readonly timestamp: number }) => { readonly format: string | null; copyTo(pixels: Uint8Array): Promise<unknown>; close(): void };
   onmessage: ((event: { readonly data: WorkerOrder }) => void) | null;

@@ -5,6 +5,7 @@ import { exitCodes, FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
 import { fontFamily, type FontFile } from './fonts.js';
 import { toI420 } from './i420.js';
+import { i420MemoryBytes, i420Module, simdConverter } from './i420-simd.js';
 import type { Browser } from './launch.js';
 import { patchOf, type LinePatch } from './line-patch.js';
 import { pageProgram, type PageInterface, type PageSetup } from './page-program.js';
@@ -87,11 +88,16 @@ export const openPage = async (browser: Browser, { host, fonts, width, height, h
     show: (svg) => change(1, () => call('show', shown.changeTo(svg))),
     hide: async () => void (await call('hide')),
     screenshot,
-    startDrawing: async (name, slots) => void (await call('startDrawing', `(${workerProgram.toString()})(globalThis, ${toI420.toString()})`, name, slots)),
+    startDrawing: async (name, slots) => void (await call('startDrawing', workerText(width, height), name, slots)),
     draw: (svgs, firstSlot) => change(svgs.length, () => call('draw', svgs.map((svg, index) => drawn[index].changeTo(svg)), firstSlot)),
     evaluate: (expression) => evaluate(session, expression),
     crashed,
   };
+};
+
+const workerText = (width: number, height: number): string => {
+  const simdModule = width % 8 === 0 ? i420Module(i420MemoryBytes(width, height)) : null;
+  return `(${workerProgram.toString()})(globalThis, { plain: ${toI420.toString()}, simd: ${simdConverter.toString()}, simdModule: ${JSON.stringify(simdModule)} })`;
 };
 
 /** Pictures between two collections of what the page no longer needs; one takes as long as a few pictures. */
@@ -117,7 +123,7 @@ const fontName = (weight: number): string => `${weight}.ttf`;
  */
 const html = (fonts: readonly FontFile[], width: number, height: number, hosts: number): string => `<!doctype html>
 <html><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src file:; worker-src blob:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; font-src file:; worker-src blob:; script-src 'wasm-unsafe-eval'">
 <style>
 ${fonts.map(({ weight }) => `@font-face { font-family: ${fontFamily}; font-weight: ${weight}; src: url(${fontName(weight)}); }`).join('\n')}
 html, body { margin: 0; background: #000; overflow: hidden; }

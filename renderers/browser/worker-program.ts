@@ -1,6 +1,13 @@
+import type { toI420 } from './i420.js';
+import type { Converter, simdConverter } from './i420-simd.js';
 import type { WorkerCanvas, WorkerGlobals, WorkerOrder } from './page-globals.js';
 
-type ToI420 = (pixels: Uint8Array, order: 'RGB' | 'BGR', planes: Uint8Array, width: number, height: number) => void;
+/** Two ways to the same samples, the fast one as the bytes of its module where it serves. */
+export interface Conversion {
+  readonly plain: typeof toI420;
+  readonly simd: typeof simdConverter;
+  readonly simdModule: readonly number[] | null;
+}
 
 /**
  * Runs in a worker of the page, and knows nothing around it: draws what the page captured, and writes it as 4:2:0 into a file of the browser's profile.
@@ -9,9 +16,20 @@ type ToI420 = (pixels: Uint8Array, order: 'RGB' | 'BGR', planes: Uint8Array, wid
  * - a picture is drawn in strips: Chromium draws each through a layer of the strip's size, and below 1 MB its allocator hands out the same memory again;
  * - pixels are read through a VideoFrame into memory of our own, where getImageData would allocate.
  */
-export function workerProgram(worker: WorkerGlobals, toI420: ToI420): void {
+export function workerProgram(worker: WorkerGlobals, { plain, simd, simdModule }: Conversion): void {
   type Draw = (order: Extract<WorkerOrder, { kind: 'picture' }>) => Promise<void>;
   const layerBytes = 480_000;
+
+  const converterFor = (width: number, height: number): Converter => {
+    try {
+      if (simdModule) return simd(simdModule, worker.WebAssembly, width, height);
+    } catch {
+      // No SIMD here: the other way is slower, and as good.
+    }
+    const pixels = new Uint8Array(width * height * 4);
+    const planes = new Uint8Array((width * height * 3) / 2);
+    return { pixels, planes, convert: (order) => plain(pixels, order, planes, width, height) };
+  };
 
   const start = async ({ canvas, width, height, file, slots }: Extract<WorkerOrder, { kind: 'start' }>): Promise<Draw> => {
     const context = (canvas as WorkerCanvas).getContext('2d', { willReadFrequently: true, alpha: false });
@@ -19,8 +37,7 @@ export function workerProgram(worker: WorkerGlobals, toI420: ToI420): void {
     const folder = await worker.navigator.storage.getDirectory();
     const handle = await (await folder.getFileHandle(file, { create: true })).createSyncAccessHandle();
     const stripHeight = Math.max(2, Math.floor(layerBytes / 4 / width / 2) * 2);
-    const pixels = new Uint8Array(width * height * 4);
-    const planes = new Uint8Array((width * height * 3) / 2);
+    const { pixels, planes, convert } = converterFor(width, height);
     handle.truncate(planes.length * slots);
 
     return async ({ image, slot }) => {
@@ -38,7 +55,7 @@ export function workerProgram(worker: WorkerGlobals, toI420: ToI420): void {
       await frame.copyTo(pixels);
       frame.close();
       if (!/^(RGB|BGR)[AX]$/.test(format)) throw new Error(`its canvas has pixels of the kind ${format}`);
-      toI420(pixels, format.slice(0, 3) as 'RGB' | 'BGR', planes, width, height);
+      convert(format.slice(0, 3) as 'RGB' | 'BGR');
       if (handle.write(planes, { at: slot * planes.length }) !== planes.length) throw new Error('its disk is full');
     };
   };

@@ -81,6 +81,14 @@ export const span = (ms: number, lang: Lang): string => {
   return parts.join(nbsp);
 };
 
+/** Simulated seconds in a second of film: `8×`, `0.25×`. */
+export const speedText = (speed: number): string => `${roundedSpeed(speed)}×`;
+
+/** What passes in a second of film, as exact as `speedText`. */
+export const speedSpan = (speed: number, lang: Lang): string => span(Math.round(roundedSpeed(speed) * 1000), lang);
+
+const roundedSpeed = (speed: number): number => Number(speed.toFixed(speed < 1 ? 2 : 1));
+
 /** An amount of money with its currency: `0.089 USD`, `12.40 USD`. */
 export const money = (amount: number, currency: string): string => {
   const size = Math.abs(amount);

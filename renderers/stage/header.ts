@@ -1,6 +1,6 @@
 import type { Canvas } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
-import { clock, span } from '../look/numbers.js';
+import { clock, speedSpan, speedText } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
 import { fitted } from './fit.js';
 import { appliesAt, goalText, isKept, isTelling, objectivesAt, valueAt, valueText, type FollowedObjective } from './objectives.js';
@@ -65,7 +65,7 @@ const labelOf = (of: string, metric: string, label: string, room: number, isNarr
 const drawSpeed = (canvas: Canvas, { scene, speed, heldS, palette, words, lang }: Moment): void => {
   const { speed: { x, room }, label, value } = scene.frame.header;
   const held = heldS !== null;
-  canvas.text(x, label, held ? words.heldNote(heldS) : words.speedNote(span(speed * 1000, lang)), { size: 17, fill: palette.text3, room });
+  canvas.text(x, label, held ? words.heldNote(heldS) : words.speedNote(speedSpan(speed, lang)), { size: 17, fill: palette.text3, room });
   drawGlyph(canvas, held ? 'pause' : 'play', x + 9, value - 11, 20, { color: palette.text2, cut: palette.bg });
-  canvas.text(x + 28, value, held ? words.held : `${Number(speed.toFixed(speed < 1 ? 2 : 1))}×`, { size: 28, weight: 600 });
+  canvas.text(x + 28, value, held ? words.held : speedText(speed), { size: 28, weight: 600 });
 };

@@ -38,7 +38,7 @@ export interface CompareFilmOptions {
 export const compareStoryboard = (compared: Compared, { lang, theme, fps = 30, width = 1920, height = 1080, durationMs }: CompareFilmOptions): Reel => {
   const scene = compareSceneOf(compared);
   const plan = planOf(scene, fps, durationMs);
-  const times = plan.ticks.map(({ fromMs, toMs }) => toMs - fromMs);
+  const times = plan.ticks.map(({ speed }) => Math.max(1, scene.comparison.tickMs / speed));
   const frames = new FrameClock(fps);
   const shots: Shot[] = [];
   const shoot = (untilMs: number, svg: () => string): void => {
@@ -77,10 +77,13 @@ interface Plan {
 const planOf = (scene: CompareScene, fps: number, durationMs: number | undefined): Plan => {
   let at = 0;
   const take = (ms: number): Interval => ({ fromMs: at, toMs: (at += ms) });
+  // Cards are whole frames where the whole film is.
+  const framesOf = (ms: number): number => Math.round((ms * fps) / 1000);
   const cards = cardsIn(durationMs);
-  const title = take(cards.titleMs);
-  const ticks = commonPace(scene, fps, durationMs).map(({ filmMs, ...pace }) => ({ ...take(filmMs), ...pace }));
-  return { title, ticks, closing: take(cards.closingMs) };
+  const left = durationMs === undefined ? undefined : framesOf(durationMs) - framesOf(cards.titleMs) - framesOf(cards.closingMs);
+  const title = take((framesOf(cards.titleMs) * 1000) / fps);
+  const ticks = commonPace(scene, fps, left).map(({ filmMs, ...pace }) => ({ ...take(filmMs), ...pace }));
+  return { title, ticks, closing: take((framesOf(cards.closingMs) * 1000) / fps) };
 };
 
 const titleText = (compared: Compared, lang: Lang): string => {

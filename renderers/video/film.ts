@@ -26,6 +26,8 @@ export interface FilmOptions {
   /** Time in ms for one picture before its browser counts as stuck. */
   readonly pictureMs?: number;
   readonly onProgress?: (progress: FilmProgress) => void;
+  /** Which camera films, in which browser. */
+  readonly onDetail?: (detail: string) => void;
   readonly onNotice?: (notice: string) => void;
   readonly signal?: AbortSignal;
 }
@@ -110,7 +112,7 @@ const filmWith = async (name: Camera['name'] | undefined, reel: Reel, attempt: A
   try {
     const camera = running.camera(await openedCamera(name, reel, attempt));
     const capture: UsedCapture = { camera: camera.name, browsers: camera.browsers, chromium: machine.browser.version };
-    attempt.onNotice(`Filming with ${capture.camera} capture, Chromium ${capture.chromium}, ${capture.browsers} browser${capture.browsers === 1 ? '' : 's'}.`);
+    attempt.onDetail?.(`Filming with ${capture.camera} capture, Chromium ${capture.chromium}, ${capture.browsers} browser${capture.browsers === 1 ? '' : 's'}.`);
     await host.write(inFolder(passingFiles.metadata), metadataFile(reel, commentOf(reel, capture, machine)));
     const subtitles = reel.captions.length > 0 ? reel.lang : null;
     if (subtitles) await host.write(inFolder(passingFiles.track), subtitleTrack({ ...reel, durationMs: (frameCount(reel) * 1000) / reel.fps }));

@@ -15,10 +15,13 @@ export interface TickPace {
 }
 
 /** The pace of every tick of a variant's film of its natural length: no tick is shorter than a frame. */
-export const paceOf = (study: Study, variant: string, fps: number): readonly TickPace[] =>
-  filmTimesOf(study, variant).map((wantedMs) => {
+export const paceOf = (study: Study, variant: string, fps: number): readonly TickPace[] => naturalPace(filmTimesOf(study, variant), study.scenario.tickMs, fps);
+
+/** As `paceOf`, for any film. */
+export const naturalPace = (wanted: readonly number[], tickMs: number, fps: number): readonly TickPace[] =>
+  wanted.map((wantedMs) => {
     const filmMs = Math.max(1000 / fps, wantedMs);
-    return { filmMs, speed: study.scenario.tickMs / filmMs, isHeld: false };
+    return { filmMs, speed: tickMs / filmMs, isHeld: false };
   });
 
 /**
@@ -29,13 +32,38 @@ export const paceIn = (study: Study, variant: string, fps: number, frames: numbe
   fitPace({ wanted: filmTimesOf(study, variant), telling: tellingTicks(study, variant), tickMs: study.scenario.tickMs }, fps, frames);
 
 /** As `paceIn`, for any film: `wanted` ms of each tick at its natural pace, `telling` ticks, those first that tell most. */
-export const fitPace = ({ wanted, telling, tickMs }: { readonly wanted: readonly number[]; readonly telling: readonly number[]; readonly tickMs: number }, fps: number, frames: number): readonly TickPace[] => {
+export const fitPace = ({ wanted: natural, telling, tickMs }: { readonly wanted: readonly number[]; readonly telling: readonly number[]; readonly tickMs: number }, fps: number, frames: number): readonly TickPace[] => {
+  const wanted = withoutHaste(natural, (shortestPaceMs * fps * sumOf(natural)) / (1000 * frames));
   const held = new Set(telling.slice(0, Math.floor(frames / 2 / fewestHeld)));
   const hold = Math.max(fewestHeld, Math.min(Math.round(fps / 2), Math.floor(frames / 2 / Math.max(1, held.size))));
   const lengths = sharedFrames(wanted, held, hold, frames);
   const speeds = speedsOf(wanted, lengths, tickMs, fps);
   return lengths.map((length, tick) => ({ filmMs: (length * 1000) / fps, speed: speeds[tick], isHeld: held.has(tick) }));
 };
+/** A speed that holds shorter than this much film is a jerk, ms. */
+const shortestPaceMs = 1_500;
+
+/** The wanted times with no stretch of one pace shorter than `leastMs`: such a one, the shortest first, shares its time evenly with the shorter of its neighbours. */
+const withoutHaste = (wanted: readonly number[], leastMs: number): readonly number[] => {
+  const stretches: { ticks: number; ms: number }[] = [];
+  wanted.forEach((ms, tick) => {
+    if (ms === wanted[tick - 1]) {
+      stretches.at(-1)!.ticks++;
+      stretches.at(-1)!.ms += ms;
+    } else stretches.push({ ticks: 1, ms });
+  });
+  while (stretches.length > 1) {
+    const shortest = stretches.reduce((best, { ms }, i) => (ms < stretches[best].ms ? i : best), 0);
+    if (stretches[shortest].ms >= leastMs - 1e-6) break;
+    const left = (stretches[shortest - 1]?.ms ?? Infinity) <= (stretches[shortest + 1]?.ms ?? Infinity) ? shortest - 1 : shortest;
+    const [one, other] = stretches.slice(left, left + 2);
+    stretches.splice(left, 2, { ticks: one.ticks + other.ticks, ms: one.ms + other.ms });
+  }
+  return stretches.flatMap(({ ticks, ms }) => Array.from({ length: ticks }, () => ms / ticks));
+};
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
 /** A picture that stands shorter is not seen. */
 const fewestHeld = 3;
 

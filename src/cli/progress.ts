@@ -25,6 +25,11 @@ export const progressOn = (host: Host, { quiet, timings }: ProgressOptions): Pro
     part = null;
   };
 
+  const line = (text: string): void => {
+    if (live) out.write('\r\u001b[2K');
+    out.write(`${text}\n`);
+  };
+
   const shown: Progress = {
     stage: (name) => {
       endPart();
@@ -46,13 +51,11 @@ export const progressOn = (host: Host, { quiet, timings }: ProgressOptions): Pro
         part.shownTenth = Math.max(part.shownTenth, tenth);
       }
     },
-    notice: (text) => {
-      if (live) out.write('\r\u001b[2K');
-      out.write(`${text}\n`);
-    },
+    detail: line,
+    notice: line,
     end: endPart,
   };
-  return quiet ? { ...shown, stage: () => undefined, step: () => undefined, end: () => undefined } : shown;
+  return quiet ? { ...shown, stage: () => undefined, step: () => undefined, detail: () => undefined, end: () => undefined } : shown;
 };
 
 /** Time left at the speed so far; nothing before there is a speed. */

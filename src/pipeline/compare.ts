@@ -105,6 +105,7 @@ const produce = async (compared: Compared, closing: string, folder: string, { la
       ...(jobs !== undefined && { jobs }),
       ...(camera !== undefined && { camera }),
       onProgress: ({ done, total }) => progress.step(done, total, 'frames'),
+      onDetail: (detail) => progress.detail(detail),
       onNotice: (notice) => progress.notice(notice),
     });
     drafts.push({ name: 'video.mp4', about: `${(frames / fps).toFixed(1)} s, ${frames} frames, ${width}x${height}` }, { name: 'video.vtt', about: '' }, { name: 'poster.png', about: '' });

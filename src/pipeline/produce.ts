@@ -68,7 +68,7 @@ export const filmOf = async (
   study: Study,
   folder: string,
   { variant, lang, theme, width, height, fps, durationMs, jobs, camera, machine }: Omit<RenderOptions, 'wanted' | 'variant'> & { readonly variant: string },
-  { host, progress, signal }: Pick<Surroundings, 'host' | 'signal'> & { readonly progress: Pick<Progress, 'step' | 'notice'> },
+  { host, progress, signal }: Pick<Surroundings, 'host' | 'signal'> & { readonly progress: Pick<Progress, 'step' | 'detail' | 'notice'> },
 ): Promise<Filmed> => {
   const { frames } = await film(storyboard(study, { variant, lang, theme, width, height, fps, durationMs }), {
     host,
@@ -78,6 +78,7 @@ export const filmOf = async (
     ...(camera !== undefined && { camera }),
     ...(machine && { machine }),
     onProgress: ({ done, total }) => progress.step(done, total, 'frames'),
+    onDetail: (detail) => progress.detail(detail),
     onNotice: (notice) => progress.notice(notice),
   });
   return { frames, seconds: frames / fps };

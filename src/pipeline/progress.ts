@@ -4,10 +4,12 @@ export interface Progress {
   stage(name: string): void;
   /** How far the running part is, in its own units (frames, ticks). */
   step(done: number, total: number, unit: string): void;
+  /** How the running part is done; nobody who asks for quiet needs it. */
+  detail(text: string): void;
   /** Something worth knowing that stops nothing. */
   notice(text: string): void;
   /** The last part ended. */
   end(): void;
 }
 
-export const silent: Progress = { stage: () => undefined, step: () => undefined, notice: () => undefined, end: () => undefined };
+export const silent: Progress = { stage: () => undefined, step: () => undefined, detail: () => undefined, notice: () => undefined, end: () => undefined };

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { i420Bytes, toI420 } from '../../renderers/browser/i420.js';
+import { i420MemoryBytes, i420Module, simdConverter, type Assembly } from '../../renderers/browser/i420-simd.js';
 import { likenessOf } from '../../renderers/browser/likeness.js';
 import { decodePng } from '../../renderers/browser/png.js';
 
@@ -36,6 +37,26 @@ describe('toI420', () => {
       const four = [0, 1, 6, 7].map((offset) => bt709(pixels[y * 6 + x + offset]));
       for (const plane of [1, 2]) expect(Math.abs(planes[24 + (plane - 1) * 6 + block] - four.reduce((sum, samples) => sum + samples[plane], 0) / 4)).toBeLessThanOrEqual(1);
     }
+  });
+});
+
+describe('simdConverter', () => {
+  test.each([
+    ['RGB', 8, 2],
+    ['BGR', 8, 2],
+    ['RGB', 1080, 62],
+    ['BGR', 104, 40],
+  ] as const)('gives the samples of toI420, to the bit, from bytes in the order %s at %d × %d', (order, width, height) => {
+    const converter = simdConverter(i420Module(i420MemoryBytes(width, height)), (globalThis as unknown as { WebAssembly: Assembly }).WebAssembly, width, height);
+    let state = 88;
+    const next = (): number => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648);
+    // Every corner of the cube first, then noise with what is like around it.
+    converter.pixels.forEach((_, index, all) => (all[index] = index < 256 ? ((index >> 2) >> (index & 3)) & 1 ? 255 : 0 : next() % 7 === 0 ? next() >> 8 : all[index - 4]));
+    const planes = new Uint8Array(i420Bytes(width, height));
+    toI420(converter.pixels, order, planes, width, height);
+    converter.convert(order);
+    expect(Buffer.compare(converter.planes, planes)).toBe(0);
+    expect(new Set(planes).size).toBeGreaterThan(3);
   });
 });
 

@@ -11,6 +11,7 @@ const film = (options: { terminal: boolean; quiet?: boolean; timings?: boolean }
     nowMs += 200;
     progress.step(frame, 100, 'frames');
   }
+  progress.detail('how it was done');
   progress.notice('one thing to know');
   progress.end();
   return host.written.stderr();
@@ -29,6 +30,7 @@ describe('progress', () => {
     expect(lines).toEqual([
       'film …',
       ...Array.from({ length: 10 }, (_, i) => `film ${(i + 1) * 10}% (${(i + 1) * 10} of 100 frames)`),
+      'how it was done',
       'one thing to know',
     ]);
   });

@@ -55,6 +55,20 @@ test('in a film with more ticks than frames the speed is what really passes, all
   expect(incident * filmS(3_000, 3_100)).toBeCloseTo(100, 6);
 });
 
+test('no speed holds shorter than a second and a half, however many turns the natural pace takes', () => {
+  const turns = Array.from({ length: 40 }, (_, turn) => Array.from({ length: 5 + ((turn * 37) % 90) }, () => [125, 500, 1_000][turn % 3])).flat();
+  const pace = fitPace({ wanted: turns, telling: [], tickMs: 1_000 }, 30, 900);
+  const standing = new Map<number, number>();
+  let stretch = 0;
+  pace.forEach(({ filmMs, speed }, tick) => {
+    if (tick > 0 && speed !== pace[tick - 1].speed) stretch++;
+    standing.set(stretch, (standing.get(stretch) ?? 0) + filmMs);
+  });
+  expect(standing.size).toBeGreaterThan(4);
+  // Less a tick that fell out at the rounding of either end.
+  for (const ms of standing.values()) expect(ms).toBeGreaterThanOrEqual(1_500 - 2 * 50);
+});
+
 /** The same run with a burst of failures in one quiet tick, and nothing in its log about it. */
 const withBurst = (tick: number): Study => {
   const run = study.runs[variant];

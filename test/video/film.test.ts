@@ -41,8 +41,8 @@ describe('film', () => {
     const host = await cleanHost();
     const [first, second] = [await temporaryFolder(), await temporaryFolder()];
     const progress: FilmProgress[] = [];
-    const notices: string[] = [];
-    const result = await film(reel, { host, folder: first, onProgress: (step) => progress.push(step), onNotice: (notice) => notices.push(notice) });
+    const details: string[] = [];
+    const result = await film(reel, { host, folder: first, onProgress: (step) => progress.push(step), onDetail: (detail) => details.push(detail) });
     expect(result).toMatchObject({ frames: 60, pictures: 5, capture: { chromium: result.machine.browser.version }, files: { video: 'video.mp4', captions: 'video.vtt', poster: 'poster.png' } });
     expect(await readdir(first)).toEqual(['poster.png', 'video.mp4', 'video.vtt']);
 
@@ -53,7 +53,7 @@ describe('film', () => {
     expect(probed.chapters).toEqual(reel.chapters);
     const { camera, chromium } = result.capture;
     expect(probed.comment).toBe(`faultreel, ${camera} capture, Chromium ${chromium}, ffmpeg ${result.machine.tools.ffmpeg.version}`);
-    expect(notices).toContainEqual(expect.stringMatching(new RegExp(`^Filming with ${camera} capture, Chromium ${chromium.replaceAll('.', '\\.')}, \\d browsers?\\.$`)));
+    expect(details).toEqual([expect.stringMatching(new RegExp(`^Filming with ${camera} capture, Chromium ${chromium.replaceAll('.', '\\.')}, \\d browsers?\\.$`))]);
 
     let frame = 0;
     for (const [color, frames] of shots) {

@@ -1,7 +1,7 @@
 import type { Canvas } from '../../look/drawing.js';
 import { rateDifference } from '../../look/difference.js';
 import { drawGlyph } from '../../look/glyphs.js';
-import { clock, count, latency, span } from '../../look/numbers.js';
+import { clock, count, latency, speedSpan, speedText } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
 import { trailingAt } from '../objectives.js';
@@ -25,9 +25,9 @@ export const drawCompareHeader = (canvas: Canvas, moment: CompareMoment): void =
   drawPhase(canvas, moment);
   drawDifference(canvas, moment);
   const [{ moment: first }] = moment.sides;
-  canvas.text(x.speed, 50, first.words.speedNote(span(first.speed < 1 ? Math.round(first.speed * 100) * 10 : Math.round(first.speed * 10) * 100, lang)), { size: 17, fill: palette.text3, room: 174 });
+  canvas.text(x.speed, 50, first.words.speedNote(speedSpan(first.speed, lang)), { size: 17, fill: palette.text3, room: 174 });
   drawGlyph(canvas, 'play', x.speed + 9, 75, 20, { color: palette.text2, cut: palette.bg });
-  canvas.text(x.speed + 28, 86, `${Number(first.speed.toFixed(first.speed < 1 ? 2 : 1))}×`, { size: 28, weight: 600 });
+  canvas.text(x.speed + 28, 86, speedText(first.speed), { size: 28, weight: 600 });
   canvas.runs(places.right, 86, [{ text: clock(tick * comparison.tickMs), size: 62, weight: 700 }, { text: ` / ${clock(comparison.durationMs)}`, size: 22, fill: palette.text3 }], { anchor: 'end', room: 312 });
   canvas.line(places.margin, 110, places.right, 110, { stroke: palette.line, strokeWidth: 1.5 });
 };
