@@ -49,8 +49,9 @@ export const drawLevels = (lane: Lane, places: LevelPlaces): void => {
   const ink = quiet ? palette.text3 : palette.text;
   const most = moment.scene.run.services[service.name]?.instances[lane.index];
   for (const [place, levels, total, peak] of [[places.slots, instance.slots, service.slots, most?.slots.max], [places.queue, instance.queue, service.queueLimit, most?.queue.max]] as const) {
-    drawFraction(canvas, place, averaged(levels.end, moment), total, ink);
-    countedBar(canvas, place.bar, numberAt(levels.end, moment.tick), total ?? Math.max(1, peak ?? 1), colors.fill, palette);
+    const level = averaged(levels.end, moment);
+    drawFraction(canvas, place, level, total, ink);
+    countedBar(canvas, place.bar, Math.round(level), total ?? Math.max(1, peak ?? 1), colors.fill, palette);
   }
   if (shown.cpu) drawCpu(lane, ink, places.cpu);
   if (shown.memory) drawMemory(lane, ink, places.memory);
@@ -64,7 +65,7 @@ const drawCpu = (lane: Lane, ink: string, place: LevelPlace): void => {
   const text = cap === null ? `≈${value.toFixed(2)}` : `≈${wholePercent(value / cap)}`;
   canvas.text(place.bar.x + textWidth('≈100%', place.size, 500), place.value, text, { size: place.size, weight: 500, fill: ink, anchor: 'end' });
   const peak = cap ?? Math.max(1, moment.scene.run.services[service.name]?.instances[lane.index]?.cpuCores.max ?? 1);
-  estimatedBar(canvas, place.bar, numberAt(instance.cpuCores.mean, moment.tick) / peak, moment.palette.hatch, moment.palette);
+  estimatedBar(canvas, place.bar, value / peak, moment.palette.hatch, moment.palette);
 };
 
 const drawMemory = (lane: Lane, ink: string, place: LevelPlace): void => {
@@ -72,8 +73,9 @@ const drawMemory = (lane: Lane, ink: string, place: LevelPlace): void => {
   const instance = instanceOf(lane);
   const limit = service.memoryLimitBytes;
   const scale = limit ?? Math.max(1, moment.scene.run.services[service.name]?.instances[lane.index]?.memoryBytes.max ?? 1);
-  canvas.text(place.bar.x, place.value, `≈${memory(averaged(instance.memoryBytes.end, moment), scale)}`, { size: place.size, weight: 500, fill: ink, room: place.bar.width });
-  estimatedBar(canvas, place.bar, numberAt(instance.memoryBytes.end, moment.tick) / scale, moment.palette.hatch, moment.palette, limit !== null);
+  const value = averaged(instance.memoryBytes.end, moment);
+  canvas.text(place.bar.x, place.value, `≈${memory(value, scale)}`, { size: place.size, weight: 500, fill: ink, room: place.bar.width });
+  estimatedBar(canvas, place.bar, value / scale, moment.palette.hatch, moment.palette, limit !== null);
 };
 
 /** One unit for all values of a column, decimals always written: values never move sideways. */

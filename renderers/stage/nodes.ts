@@ -108,7 +108,7 @@ export const drawRotationRow = (canvas: Canvas, x: number, y: number, width: num
   canvas.text(x + 90, y, mark.word, { size: 18, weight: mark.weight, fill: mark.fill, room: width - 100 });
 };
 
-/** How the instances of a part are, and what they hold now and over the moment's window; null where the variant has none. */
+/** How the instances of a part are, and what they hold over the moment's window; null where the variant has none. */
 export const partLevels = (name: string, { scene, tick, window }: Moment) => {
   const service = scene.run.system.services.find((candidate) => candidate.name === name);
   const instances = scene.run.ticks.services[name]?.instances ?? [];
@@ -121,7 +121,7 @@ export const partLevels = (name: string, { scene, tick, window }: Moment) => {
     return Math.round(sum / (window.to - window.from + 1));
   };
   const slotsTotal = service.slots === null ? null : service.slots * Math.max(1, states.filter((state) => state !== 'off').length);
-  return { states, slots: mean('slots'), queue: mean('queue'), slotsNow: level('slots', tick), slotsTotal, scale: slotsTotal ?? Math.max(1, scene.run.services[name]?.slots.max ?? 1) };
+  return { states, slots: mean('slots'), queue: mean('queue'), slotsTotal, scale: slotsTotal ?? Math.max(1, scene.run.services[name]?.slots.max ?? 1) };
 };
 
 /** Any part without lanes: its health, how many of its slots are in use, what waits. */
@@ -142,7 +142,7 @@ const drawPart = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
   canvas.text(x + 48, y + 72, `${words.state[worst]}${of}`, { size: 18, weight: 600, fill: colors.text, room: width - 56 });
   canvas.runs(x + 16, y + (node.compact ? 104 : 116), [{ text: total === null ? count(slots) : `${count(slots)}/${count(total)}`, size: 20, weight: 600 }, { text: ` ${words.slots}`, size: 17, fill: palette.text3 }], { room: width - 24 });
   if (node.compact) return;
-  countedBar(canvas, { x: x + 16, y: y + 126, width: width - 32, height: 20 }, levels.slotsNow, levels.scale, colors.fill, palette);
+  countedBar(canvas, { x: x + 16, y: y + 126, width: width - 32, height: 20 }, slots, levels.scale, colors.fill, palette);
   canvas.text(x + 16, y + 172, `${words.queue} ${count(levels.queue)}`, { size: 17, fill: palette.text3, room: width - 24 });
 };
 

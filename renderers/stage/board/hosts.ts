@@ -8,7 +8,7 @@ import { healthColors } from '../display-state.js';
 import { fitted } from '../fit.js';
 import type { Box, Frame } from '../frame.js';
 import type { Moment } from '../scene.js';
-import { instancesOf, meanOf, nowOf } from './levels.js';
+import { instancesOf, meanOf } from './levels.js';
 import { roomEdge as around, type Board, type PlacedCard } from './place.js';
 import { memoryText } from './rows.js';
 
@@ -94,7 +94,7 @@ const drawHost = (canvas: Canvas, host: Board['hosts'][number]['host'], box: Box
   const identity = Math.min(236, width * 0.52 - 62);
   const saturated = numberAt(columns.saturated, tick) === 1;
   canvas.text(x + 54, y + 25, fitted(host.name, 20, 700, Math.min(150, identity)), { size: 20, weight: 700, room: 150 });
-  const used = nowOf([columns.memoryBytes.end], moment);
+  const used = meanOf([columns.memoryBytes.end], moment);
   const totals = scene.run.hosts[host.name];
   const hasMemory = totals.memoryBytes.max > 0;
   canvas.text(x + 54, y + 46, fitted(board.host(here.cpus === null ? unlimited[moment.lang] : cores(here.cpus), here.memoryBytes === null ? '' : bytes(here.memoryBytes)), 16, 400, identity), { size: 16, fill: palette.text3, room: identity });
@@ -105,7 +105,7 @@ const drawHost = (canvas: Canvas, host: Board['hosts'][number]['host'], box: Box
     // In a narrow strip the sign has no word beside it; its edge has the colour too.
     if (nameEnd + 16 + textWidth(board.hostState.saturated, 17, 600) < x + Math.min(identityRoom, width * 0.52)) canvas.text(nameEnd + 16, y + 24, board.hostState.saturated, { size: 17, weight: 600, fill: colors.text });
   }
-  const cpu: Meter = { label: `≈ ${words.cpu}`, value: `≈${meanOf([columns.cpuCores.mean], moment).toFixed(2)}${here.cpus === null ? '' : `/${cores(here.cpus)}`}`, share: nowOf([columns.cpuCores.mean], moment) / (here.cpus ?? Math.max(1, totals.cpuCores.max)) };
+  const cpu: Meter = { label: `≈ ${words.cpu}`, value: `≈${meanOf([columns.cpuCores.mean], moment).toFixed(2)}${here.cpus === null ? '' : `/${cores(here.cpus)}`}`, share: meanOf([columns.cpuCores.mean], moment) / (here.cpus ?? Math.max(1, totals.cpuCores.max)) };
   const memory: Meter = { label: `≈ ${words.memory}`, value: `≈${memoryText(meanOf([columns.memoryBytes.end], moment), here.memoryBytes ?? totals.memoryBytes.max)}`, share: used / (here.memoryBytes ?? totals.memoryBytes.max) };
   const left = x + Math.min(identityRoom, width * 0.52);
   const room = x + width - 16 - left;

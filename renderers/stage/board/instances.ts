@@ -101,14 +101,14 @@ const drawLane = (canvas: Canvas, box: Box, index: number, service: PictureServi
   const peak = scene.run.services[service.name]?.instances[index];
   const slots = count(Math.round(meanOf([instance.slots.end], moment)));
   value(columns.slots, service.slots === null ? slots : `${slots}/${count(service.slots)}`);
-  countedBar(canvas, bar(columns.slots), Math.round(numberAt(instance.slots.end, tick)), service.slots ?? Math.max(1, peak?.slots.max ?? 1), colors.fill, palette);
+  countedBar(canvas, bar(columns.slots), Math.round(meanOf([instance.slots.end], moment)), service.slots ?? Math.max(1, peak?.slots.max ?? 1), colors.fill, palette);
   value(columns.queue, count(Math.round(meanOf([instance.queue.end], moment))));
-  countedBar(canvas, bar(columns.queue), numberAt(instance.queue.end, tick), service.queueLimit ?? Math.max(40, peak?.queue.max ?? 1), colors.fill, palette);
+  countedBar(canvas, bar(columns.queue), meanOf([instance.queue.end], moment), service.queueLimit ?? Math.max(40, peak?.queue.max ?? 1), colors.fill, palette);
   const cores = meanOf([instance.cpuCores.mean], moment);
   const cap = service.host === null ? service.cpus : null;
   value(columns.cpu, cap === null ? `≈${cores.toFixed(2)}` : `≈${wholePercent(cores / cap)}`);
   const most = service.cpus ?? Math.max(1, peak?.cpuCores.max ?? 1);
-  estimatedBar(canvas, bar(columns.cpu), numberAt(instance.cpuCores.mean, tick) / most, palette.hatch, palette);
+  estimatedBar(canvas, bar(columns.cpu), cores / most, palette.hatch, palette);
 };
 
 /** Some caller still sends to it although its process is gone. */

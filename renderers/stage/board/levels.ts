@@ -23,10 +23,14 @@ const cache = new WeakMap<Moment, Map<string, readonly DisplayState[]>>();
 export const upCount = (moment: Moment, name: string): number =>
   Math.max(1, instancesOf(moment, name).filter((_, i) => !['off', 'booting'].includes(stateAt(moment.scene, name, i, moment.tick))).length);
 
-/** Sum of the columns in the moment's tick: what a bar shows. */
-export const nowOf = (columns: readonly Column[], { tick }: Moment): number => columns.reduce<number>((sum, column) => sum + numberAt(column, tick), 0);
+/** The most that the columns' sum was in any tick of the moment's window. */
+export const mostOf = (columns: readonly Column[], { window }: Moment): number => {
+  let most = 0;
+  for (let tick = window.from; tick <= window.to; tick++) most = Math.max(most, columns.reduce<number>((sum, column) => sum + numberAt(column, tick), 0));
+  return most;
+};
 
-/** Sum of the columns' means over the moment's window: what a number says. */
+/** Sum of the columns' means over the moment's window: what a number says, and its bar shows. */
 export const meanOf = (columns: readonly Column[], { window }: Moment): number => {
   let sum = 0;
   for (const column of columns) for (let tick = window.from; tick <= window.to; tick++) sum += at(column, tick) ?? 0;

@@ -9,7 +9,7 @@ import type { Box } from '../frame.js';
 import type { Moment } from '../scene.js';
 import { nameOf } from '../structure.js';
 import { wholePercent } from '../whole-percent.js';
-import { instancesOf, meanOf, nowOf, upCount } from './levels.js';
+import { instancesOf, meanOf, mostOf, upCount } from './levels.js';
 import { metrics, rowPitch, type Card, type Row } from './plan.js';
 
 /** What a row says and shows. */
@@ -21,7 +21,7 @@ interface Level {
   /** Filled part and whole of the bar. */
   readonly used: number;
   readonly total: number;
-  /** The most in the tick, where it was more than at its end. */
+  /** The most in the window, where it was more than the value. */
   readonly most?: number;
   readonly isEstimated: boolean;
   /** Somebody waits for it. */
@@ -142,8 +142,8 @@ const fractionLevel = (kind: 'slots' | 'queue', service: PictureService, moment:
   const peak = scene.structure.peaks.services.get(service.name)?.[kind] ?? 0;
   const label = kind === 'queue' ? words.queue : service.slots === null ? board.running : service.slotsHeld === 'cpu' ? board.turns : words.slots;
   const value = meanOf(columns, moment);
-  const full = total !== null && value >= total && (kind === 'queue' || nowOf(instancesOf(moment, service.name).map(({ queue }) => queue.end), moment) > 0);
-  return { ...counted, label, value: total === null ? whole(value) : `${whole(value)}/${count(total)}`, widest: total === null ? count(Math.max(peak, 10)) : `${count(total)}/${count(total)}`, used: nowOf(columns, moment), most: nowOf(instancesOf(moment, service.name).map((instance) => instance[kind].max), moment), total: total ?? Math.max(1, peak), isShort: full, isOfState: true };
+  const full = total !== null && value >= total && (kind === 'queue' || meanOf(instancesOf(moment, service.name).map(({ queue }) => queue.end), moment) > 0);
+  return { ...counted, label, value: total === null ? whole(value) : `${whole(value)}/${count(total)}`, widest: total === null ? count(Math.max(peak, 10)) : `${count(total)}/${count(total)}`, used: value, most: mostOf(instancesOf(moment, service.name).map((instance) => instance[kind].max), moment), total: total ?? Math.max(1, peak), isShort: full, isOfState: true };
 };
 
 const cpuLevel = (service: PictureService, moment: Moment): Level => {
@@ -153,7 +153,7 @@ const cpuLevel = (service: PictureService, moment: Moment): Level => {
   const host = scene.structure.hosts.find(({ name }) => name === service.host);
   const most = cap ?? service.cpus ?? host?.cpus ?? Math.max(1, scene.structure.peaks.services.get(service.name)?.cpuCores ?? 1);
   const value = meanOf(columns, moment);
-  return { label: `≈ ${words.cpu}`, value: cap === null ? `≈${value.toFixed(2)}` : `≈${wholePercent(value / cap)}`, widest: cap === null ? '≈88.88' : '≈100%', used: nowOf(columns, moment), total: most, isEstimated: true, isShort: false };
+  return { label: `≈ ${words.cpu}`, value: cap === null ? `≈${value.toFixed(2)}` : `≈${wholePercent(value / cap)}`, widest: cap === null ? '≈88.88' : '≈100%', used: value, total: most, isEstimated: true, isShort: false };
 };
 
 const memoryLevel = (service: PictureService, moment: Moment): Level => {
@@ -161,7 +161,7 @@ const memoryLevel = (service: PictureService, moment: Moment): Level => {
   const columns = instancesOf(moment, service.name).map(({ memoryBytes }) => memoryBytes.end);
   const limit = service.memoryLimitBytes === null ? null : service.memoryLimitBytes * upCount(moment, service.name);
   const scale = limit ?? Math.max(1, scene.structure.peaks.services.get(service.name)?.memoryBytes ?? 1);
-  return { label: `≈ ${words.memory}`, value: `≈${memoryText(meanOf(columns, moment), scale)}`, widest: `≈${memoryText(scale, scale)}`, used: nowOf(columns, moment), total: scale, isEstimated: true, isShort: false, isLimit: limit !== null };
+  return { label: `≈ ${words.memory}`, value: `≈${memoryText(meanOf(columns, moment), scale)}`, widest: `≈${memoryText(scale, scale)}`, used: meanOf(columns, moment), total: scale, isEstimated: true, isShort: false, isLimit: limit !== null };
 };
 
 /** One unit for all values of a bar. */
@@ -170,7 +170,7 @@ export const memoryText = (value: number, scale: number): string => (scale >= 2 
 const socketLevel = (service: PictureService, moment: Moment): Level => {
   const columns = instancesOf(moment, service.name).map(({ connections }) => connections);
   const peak = Math.max(1, moment.scene.structure.peaks.services.get(service.name)?.connections ?? 1);
-  return { ...counted, label: moment.board.sockets, value: whole(meanOf(columns, moment)), widest: count(peak), used: nowOf(columns, moment), total: peak, isShort: false };
+  return { ...counted, label: moment.board.sockets, value: whole(meanOf(columns, moment)), widest: count(peak), used: meanOf(columns, moment), total: peak, isShort: false };
 };
 
 const poolLevel = (link: Extract<Row, { kind: 'pool' }>['link'], service: PictureService, moment: Moment): Level => {
@@ -185,7 +185,7 @@ const poolLevel = (link: Extract<Row, { kind: 'pool' }>['link'], service: Pictur
   const peak = scene.run.links[nameOf(link)]?.pool?.waiting.max ?? 0;
   const most = max ?? Math.max(1, ...[scene.run.links[nameOf(link)]?.pool?.inUse.max ?? 1]);
   const text = (value: number, waits: number): string => `${whole(value)}${max === null ? '' : `/${count(max)}`}${waits > 0 ? ` ${board.waiting(count(waits))}` : ''}`;
-  return { ...counted, label: board.pool(link.callee), value: text(used, wait), widest: text(most, peak), used: nowOf(inUse, moment), most: nowOf(callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.max] : [])), moment), total: most, isShort: wait > 0 };
+  return { ...counted, label: board.pool(link.callee), value: text(used, wait), widest: text(most, peak), used, most: mostOf(callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.max] : [])), moment), total: most, isShort: wait > 0 };
 };
 
 const lockLevel = (name: string, moment: Moment): Level => {
@@ -194,7 +194,7 @@ const lockLevel = (name: string, moment: Moment): Level => {
   const peak = scene.structure.peaks.locks.get(name) ?? 1;
   const one = (column: Column | undefined): readonly Column[] => (column === undefined ? [] : [column]);
   const [held, waiting] = [meanOf(one(columns?.held.end), moment), meanOf(one(columns?.waiting.end), moment)];
-  const most = nowOf(one(columns?.waiting.max), moment);
+  const most = mostOf(one(columns?.waiting.max), moment);
   const text = (holds: number, waits: number): string => `${board.held(whole(holds))}${waits >= 0.5 ? ` ${board.waiting(whole(waits))}` : most >= 0.5 ? ` · ${board.waited(whole(most))}` : ''}`;
-  return { ...counted, label: name.slice(name.indexOf('.') + 1), value: text(held, waiting), widest: `${board.held('1')} · ${board.waited(count(peak))}`, used: nowOf(one(columns?.waiting.end), moment), most, total: Math.max(peak, 1), isShort: waiting >= 0.5, isLock: true };
+  return { ...counted, label: name.slice(name.indexOf('.') + 1), value: text(held, waiting), widest: `${board.held('1')} · ${board.waited(count(peak))}`, used: waiting, most, total: Math.max(peak, 1), isShort: waiting >= 0.5, isLock: true };
 };

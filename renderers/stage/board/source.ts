@@ -2,10 +2,10 @@ import { numberAt } from '../../../src/study/columns.js';
 import type { Column } from '../../../src/study/types.js';
 import type { Canvas, TextRun } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
-import { count, perSecond } from '../../look/numbers.js';
+import { count, perSecond, span } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
-import { endedOf } from '../flows.js';
+import { endedOf, windowS } from '../flows.js';
 import { flowOf, goodShare, type Moment } from '../scene.js';
 import { wholePercent } from '../whole-percent.js';
 import { meanOf } from './levels.js';
@@ -41,14 +41,17 @@ const sizesOf = ({ scale }: PlacedCard): { readonly u: number; readonly px: (siz
 
 const rateOf = ({ name }: PlacedCard, moment: Moment): string => rateText((from, to) => flowOf(moment.scene.run, from, to, name).offered, moment);
 
+/** Where numbers are taken over more than a tick, it is said here for all of the board. */
+const offeredText = (moment: Moment): string => (moment.window.from === moment.window.to ? moment.words.offered : moment.words.offeredMean(span(windowS(moment) * 1000, moment.lang)));
+
 const drawFull = (canvas: Canvas, card: PlacedCard, rate: string, moment: Moment): void => {
-  const { palette, words } = moment;
+  const { palette } = moment;
   const { u, px, pad } = sizesOf(card);
   const { x, y, width } = card.box;
   const room = width - 2 * pad;
   canvas.text(x + pad, y + 58 * u, fitted(kindOf(card, moment), px(16), 400, room), { size: px(16), fill: palette.text3, room });
   canvas.text(x + pad, y + 108 * u, rate, { size: textWidth(rate, px(40), 700) > room ? px(32) : px(40), weight: 700, room });
-  canvas.text(x + pad, y + 132 * u, words.offered, { size: px(16), fill: palette.text2 });
+  canvas.text(x + pad, y + 132 * u, fitted(offeredText(moment), px(16), 400, room), { size: px(16), fill: palette.text2, room });
   drawOutcomes(canvas, card, { x: x + pad, y: y + 144 * u, width: room, height: 12 * u }, moment);
   drawShares(canvas, card, x + pad, y + 180 * u, room, px(18), moment);
   drawLine(canvas, restOf(card, moment), x + pad, y + 202 * u, room, px(16), moment);

@@ -1,8 +1,7 @@
-import { numberAt } from '../../../src/study/columns.js';
 import type { PictureHost, PictureService } from '../../../src/study/types.js';
 import type { DisplayState } from '../../../src/text/stage.js';
 import { countedBar, estimatedBar } from '../bars.js';
-import { instancesOf, meanOf, nowOf, statesOf } from '../board/levels.js';
+import { instancesOf, meanOf, statesOf } from '../board/levels.js';
 import { healthColors, healthGlyph, isDown } from '../display-state.js';
 import { fitted } from '../fit.js';
 import { linkFlow, windowS, type LinkFlow } from '../flows.js';
@@ -155,7 +154,7 @@ const drawCard = (canvas: Canvas, box: Box, service: PictureService, plan: Plan,
 
 /** An instance in one line: how it is, its slots and its queue. */
 const drawInstance = (canvas: Canvas, { x, y, width, height }: Box, index: number, service: PictureService, state: DisplayState, moment: Moment): void => {
-  const { palette, words, tick } = moment;
+  const { palette, words } = moment;
   const instance = instancesOf(moment, service.name)[index];
   canvas.rect(x, y, width, height, { fill: state === 'killed' || state === 'crashed' ? palette.failedBg : palette.s1, radius: 5 });
   drawState(canvas, x + 15, y + height / 2, state, moment);
@@ -166,7 +165,7 @@ const drawInstance = (canvas: Canvas, { x, y, width, height }: Box, index: numbe
   const bar = { x: x + levelsFrom + 78, y: y + 8, width: width - levelsFrom - 78 - 92, height: 10 };
   drawFraction(canvas, { bar: { ...bar, x: x + levelsFrom }, value: y + 19, size: 16 }, meanOf([instance.slots.end], moment), service.slots, palette.text);
   // Without a limit a bar would have no end that is the same on all sides.
-  if (service.slots !== null) countedBar(canvas, bar, Math.round(numberAt(instance.slots.end, tick)), service.slots, healthColors(palette, state).fill, palette);
+  if (service.slots !== null) countedBar(canvas, bar, Math.round(meanOf([instance.slots.end], moment)), service.slots, healthColors(palette, state).fill, palette);
   canvas.text(x + width - 10, y + 19, `${words.queue} ${count(Math.round(meanOf([instance.queue.end], moment)))}`, { size: 16, fill: palette.text2, anchor: 'end', room: 90 });
 };
 const levelsFrom = 168;
@@ -230,7 +229,7 @@ const drawHost = (canvas: Canvas, box: Box, host: PictureHost, plan: Plan, side:
   if (plan.form.rows === 1) return void canvas.text(x + 36, y + 22, fitted(`${host.name} ${used}`, 16, 600, width - 46), { size: 16, weight: 600, room: width - 45 });
   canvas.text(x + 36, y + 25, fitted(host.name, 17, 700, width - 46), { size: 17, weight: 700, room: width - 45 });
   canvas.text(x + 12, y + 50, fitted(used, 16, 400, width - 22), { size: 16, fill: palette.text2, room: width - 21 });
-  if (host.cpus !== null && (plan.form.rows === 3 || plan.form.hasInstances)) estimatedBar(canvas, { x: x + 12, y: y + 61, width: width - 24, height: 13 }, nowOf([columns.cpuCores.mean], moment) / host.cpus, palette.hatch, palette);
+  if (host.cpus !== null && (plan.form.rows === 3 || plan.form.hasInstances)) estimatedBar(canvas, { x: x + 12, y: y + 61, width: width - 24, height: 13 }, meanOf([columns.cpuCores.mean], moment) / host.cpus, palette.hatch, palette);
   if (plan.hasChips && changes.length > 0) drawChangedChip(canvas, x + 8, y + box.height - chipRow - 1, changes[0], width - 16, palette);
 };
 

@@ -97,12 +97,12 @@ const drawLevels = (own: Lane): void => {
   for (const [where, levels, total] of [[column.slots, instance.slots, service.slots], [column.queue, instance.queue, service.queueLimit]] as const) {
     drawFraction(canvas, place(own, where), meanOf([levels.end], moment), total, ink);
     // Without a limit a bar would have no end that is the same on all sides.
-    if (total !== null) countedBar(canvas, place(own, where).bar, numberAt(levels.end, tick), total, colors.fill, palette);
+    if (total !== null) countedBar(canvas, place(own, where).bar, Math.round(meanOf([levels.end], moment)), total, colors.fill, palette);
   }
   if (service.cpus === null) return;
   const { bar, value, size } = place(own, column.cpu);
   canvas.text(bar.x, value, `≈${wholePercent(meanOf([instance.cpuCores.mean], moment) / service.cpus)}`, { size, weight: 500, fill: ink, room: bar.width });
-  estimatedBar(canvas, bar, numberAt(instance.cpuCores.mean, tick) / service.cpus, palette.hatch, palette);
+  estimatedBar(canvas, bar, meanOf([instance.cpuCores.mean], moment) / service.cpus, palette.hatch, palette);
 };
 
 /** From the slots to beyond CPU, up to what comes in. */

@@ -143,7 +143,7 @@ const drawPart = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
   const queueRoom = textWidth(`${words.queue} 888`, 16);
   const bar = { x: Math.max(slotsEnd, left + textWidth('88/88', 18, 600) + textWidth(` ${words.slots}`, 16)) + 12, y: y + 46, height: 18 };
   const barRoom = x + width - pad - queueRoom - 14 - bar.x;
-  if (barRoom >= 40) countedBar(canvas, { ...bar, width: barRoom }, levels.slotsNow, levels.scale, colors.fill, palette);
+  if (barRoom >= 40) countedBar(canvas, { ...bar, width: barRoom }, levels.slots, levels.scale, colors.fill, palette);
   if (slotsEnd + 10 + textWidth(queue, 16) <= x + width - pad) canvas.text(x + width - pad, y + 62, queue, { size: 16, fill: palette.text3, anchor: 'end' });
 };
 
