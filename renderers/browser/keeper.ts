@@ -3,6 +3,7 @@ import type { Host } from '../../src/host.js';
 import { CameraUnfit } from './camera-interface.js';
 import type { FoundBrowser } from './find.js';
 import { launch, type Browser } from './launch.js';
+import type { LongPromise } from './long-promise.js';
 
 export interface KeeperOptions {
   readonly host: Host;
@@ -78,11 +79,11 @@ export class Keeper<Tools> {
 const attempts = 3;
 
 /** Rejects when work is not done in time, or what it depends on fails. */
-export const within = async <Result>(ms: number, work: Promise<Result>, failing: Promise<never>): Promise<Result> => {
+export const within = async <Result>(ms: number, work: Promise<Result>, failing: LongPromise<never>): Promise<Result> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new Error(`no picture within ${ms / 1000} s`)), ms)));
   try {
-    return await Promise.race([work, failing, late]);
+    return await Promise.race([failing.race(work), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -5,6 +5,7 @@ import { exitCodes, FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
 import { fontFamily, type FontFile } from './fonts.js';
 import { toI420 } from './i420.js';
+import { LongPromise } from './long-promise.js';
 import { i420MemoryBytes, i420Module, simdConverter } from './i420-simd.js';
 import type { Browser } from './launch.js';
 import { patchOf, type LinePatch } from './line-patch.js';
@@ -26,7 +27,7 @@ export interface Page {
   /** Value of an expression in the page; for tests and measurements. */
   evaluate(expression: string): Promise<unknown>;
   /** Rejects when the page's process dies; never resolves. */
-  readonly crashed: Promise<never>;
+  readonly crashed: LongPromise<never>;
 }
 
 export interface PageOptions {
@@ -51,10 +52,9 @@ export const openPage = async (browser: Browser, { host, fonts, width, height, h
   await host.write(file, html(fonts, width, height, hosts));
   const page = await browser.devtools.newPage();
   const session = await page.createCDPSession();
-  const crashed = new Promise<never>((_, reject) => page.once('error', () => reject(new Error('The page crashed.'))));
-  crashed.catch(() => undefined);
+  const crashed = new LongPromise(new Promise<never>((_, reject) => page.once('error', () => reject(new Error('The page crashed.')))));
   await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 1, mobile: false });
-  await Promise.race([page.goto(pathToFileURL(file).href), crashed]);
+  await crashed.race(page.goto(pathToFileURL(file).href));
   const program = await session.send('Runtime.evaluate', { expression: `(${pageProgram.toString()})(${JSON.stringify({ width, height, css: pictureCss } satisfies PageSetup)}, globalThis)` });
   if (program.exceptionDetails) throw errorOf(program.exceptionDetails);
   await checkFonts(session, fonts);

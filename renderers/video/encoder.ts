@@ -4,6 +4,7 @@ import { evidenceOf, killOnExit, reasonOf } from '../browser/child.js';
 import { exitCodes, FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
 import { outputOptions, type FilmFormat } from './encoder-options.js';
+import { LongPromise } from '../browser/long-promise.js';
 import type { FoundProgram } from './find-encoder.js';
 import { pictureHead, streamHeader } from './picture-stream.js';
 import { switchSubtitlesOff } from './track-flags.js';
@@ -38,7 +39,7 @@ class FfmpegEncoder implements Encoder {
   readonly #command: ffmpeg.FfmpegCommand;
   readonly #done: Promise<void>;
   /** Settles when the program ends, and rejects also when that is before the film does. */
-  readonly #ended: Promise<void>;
+  readonly #ended: LongPromise<void>;
   /** The program's own input: a stream that fluent-ffmpeg pipes into it would hold pictures which the camera already draws over. */
   readonly #input: Promise<Writable>;
   #commandLine: readonly string[] = [];
@@ -62,11 +63,12 @@ class FfmpegEncoder implements Encoder {
       input.write(streamHeader(options));
       opened(input);
     });
-    this.#ended = this.#done.then(() => {
-      // Having all its frames it may stop reading before the last copy.
-      if (this.#frame < this.options.frames) throw this.#failure('The encoder ended before the film did', '');
-    });
-    this.#ended.catch(() => undefined);
+    this.#ended = new LongPromise(
+      this.#done.then(() => {
+        // Having all its frames it may stop reading before the last copy.
+        if (this.#frame < this.options.frames) throw this.#failure('The encoder ended before the film did', '');
+      }),
+    );
   }
 
   async picture(bytes: Uint8Array, frames: number): Promise<void> {
@@ -78,7 +80,7 @@ class FfmpegEncoder implements Encoder {
 
   async finish(): Promise<void> {
     const { frames, host, output, subtitles } = this.options;
-    if (this.#settled) await this.#ended;
+    if (this.#settled) await this.#ended.promise;
     if (this.#frame !== frames || !this.#last) throw new Error(`The film has ${this.#frame} frames of ${frames}.`);
     // A picture stands until the next one comes: the last one comes once more, where the film is over.
     await this.#write(this.#last);
@@ -121,7 +123,7 @@ class FfmpegEncoder implements Encoder {
 
   /** Resolves when all is in the program's pipe: that, and not a buffer of ours, is what holds the camera back. */
   async #write(bytes: Uint8Array): Promise<void> {
-    if (this.#settled) return this.#ended;
+    if (this.#settled) return this.#ended.promise;
     const taken = this.#input.then((input) => new Promise<void>((resolve) => {
       input.write(pictureHead(bytes.length, this.#frame));
       input.write(bytes, (error) => {
@@ -129,7 +131,7 @@ class FfmpegEncoder implements Encoder {
         if (!error) resolve();
       });
     }));
-    await this.#unlessStuck(Promise.race([taken, this.#ended]));
+    await this.#unlessStuck(this.#ended.race(taken));
   }
 
   async #unlessStuck(work: Promise<void>): Promise<void> {
