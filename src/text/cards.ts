@@ -33,6 +33,10 @@ export interface CardWords {
   readonly whyNone: string;
   readonly brokenFrom: (objective: string, at: string) => string;
   readonly served: (offered: string, good: string, over: string) => string;
+  /** The same as a sentence of its own. */
+  readonly servedAfter: (offered: string, good: string, over: string) => string;
+  /** What happened last before the break, nearly at once or some time before; of what came of what nothing is known. */
+  readonly before: (isJust: boolean, at: string, what: string) => string;
   readonly story: (parts: readonly string[]) => string;
   readonly ejections: (count: string) => string;
   readonly refusedRequests: (count: string) => string;
@@ -105,6 +109,8 @@ const en: CardWords = {
   whyNone: 'No resource is saturated before that.',
   brokenFrom: (objective, at) => `“${objective}” breaks at ${at}`,
   served: (offered, good, over) => `: over the next ${over}, ${offered} offered, ${good} good.`,
+  servedAfter: (offered, good, over) => `In the ${over} after the break, ${offered} offered, ${good} good.`,
+  before: (isJust, at, what) => `${isJust ? 'Just before' : 'Before that'}, at ${at}: ${what}`,
   story: (parts) => `In the whole run: ${parts.join(', ')}.`,
   ejections: (count) => `${count} ${count === '1' ? 'ejection' : 'ejections'}`,
   refusedRequests: (count) => `${count} requests refused`,
@@ -174,6 +180,8 @@ const ko: CardWords = {
   whyNone: '그 전에 포화된 자원은 없습니다.',
   brokenFrom: (objective, at) => `${at}에 ‘${objective}’ 목표를 벗어났습니다`,
   served: (offered, good, over) => `. 이후 ${over} 동안 ${offered} 유입, ${good} 성공.`,
+  servedAfter: (offered, good, over) => `벗어난 뒤 ${over} 동안 ${offered} 유입, ${good} 성공.`,
+  before: (isJust, at, what) => `${isJust ? '직전인' : '그에 앞서'} ${at}, ${what}`,
   story: (parts) => `전체 실행: ${parts.join(', ')}.`,
   ejections: (count) => `제외 ${count}회`,
   refusedRequests: (count) => `거부 ${count}건`,

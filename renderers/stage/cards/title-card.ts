@@ -8,7 +8,7 @@ import { textWidth } from '../../look/text-width.js';
 import { balanced, fitted, wrapped } from '../fit.js';
 import { followedObjectives, goalText } from '../objectives.js';
 import { momentOf, type Moment, type StageOptions } from '../scene.js';
-import { heldCanvas } from './held-canvas.js';
+import { newCanvas } from '../stage.js';
 import { titlePlaces, type TitlePlace } from './title-places.js';
 
 /** What is run, the goal, how the inputs are known, the scripted load. Tells nothing of the outcome. */
@@ -16,7 +16,7 @@ export const titleCard = (study: Study, variant: string, options: Pick<StageOpti
   const moment = momentOf(study, variant, 0, options);
   const { palette, lang } = moment;
   const words = cardWords[lang];
-  const canvas = heldCanvas(moment);
+  const canvas = newCanvas(moment);
   const { left, right, tool, variant: { y, anchor } } = placeOf(moment);
   const end = canvas.text(left, tool, 'faultreel', { size: 26, weight: 700, fill: palette.text2 });
   canvas.text(end + 18, tool, words.tool, { size: 26, fill: palette.text3 });

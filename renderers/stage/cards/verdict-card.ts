@@ -7,10 +7,10 @@ import { condition, resultValue } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
 import { momentOf, type Moment, type StageOptions } from '../scene.js';
-import { heldCanvas } from './held-canvas.js';
+import { newCanvas } from '../stage.js';
 import { drawVerdictDown } from '../portrait/verdict-card.js';
 import { drawSureness } from './sureness.js';
-import { commonNote, guessLines, headlineOf, noteOf, objectiveText, ofWhom, otherVariants, whyOf, type GuessLines } from './verdict-text.js';
+import { commonNote, guessLines, headlineOf, noteOf, objectiveText, ofWhom, otherVariants, verdictRows, whyOf, whySize, type GuessLines } from './verdict-text.js';
 import { drawWholeRun } from './whole-run.js';
 
 export { headlineOf } from './verdict-text.js';
@@ -24,7 +24,7 @@ export const verdictCard = (study: Study, variant: string, options: Pick<StageOp
   const moment = momentOf(study, variant, last, options);
   const { palette, lang } = moment;
   const words = cardWords[lang];
-  const canvas = heldCanvas(moment);
+  const canvas = newCanvas(moment);
   if (moment.scene.frame.name === 'portrait') {
     drawVerdictDown(canvas, moment);
     return canvas.drawing();
@@ -34,7 +34,7 @@ export const verdictCard = (study: Study, variant: string, options: Pick<StageOp
   const headline = headlineOf(moment);
   const size = [84, 68, 54].find((px) => textWidth(headline, px, 800) <= right - left) ?? 44;
   canvas.text(left - 4, 218, fitted(headline, size, 800, right - left), { size, weight: 800, room: right - left });
-  whyOf(moment).forEach((line, i) => canvas.text(left, 280 + i * 42, fitted(line, 28, 400, right - left), { size: 28, fill: palette.text2, room: right - left }));
+  whyOf(moment).forEach((line, i) => canvas.text(left, 280 + i * 42, fitted(line, whySize, 400, right - left), { size: whySize, fill: palette.text2, room: right - left }));
   const verdicts = study.verdicts.filter((verdict) => verdict.variant === variant);
   const end = verdicts.length > 0 ? drawTable(canvas, verdicts, moment) : drawClaims(canvas, study.claims.filter((claim) => claim.variant === variant), moment);
   drawWholeRun(canvas, end, moment);
@@ -55,8 +55,8 @@ const drawTable = (canvas: Canvas, verdicts: readonly Verdict[], moment: Moment)
   const guesses = guessLines(moment);
   const below = [otherVariants(moment), guesses === null ? common : null].filter((line) => line !== null);
   const most = (guesses === null ? table.most : mostAboveGuesses) - below.length;
-  // Where not all fit, what was not kept comes first.
-  const shown = verdicts.length > most ? verdicts.toSorted((a, b) => Number(a.met ?? false) - Number(b.met ?? false)).slice(0, most - 1) : verdicts;
+  const isCut = verdicts.length > most;
+  const shown = verdictRows(verdicts, moment.scene.run, isCut).slice(0, isCut ? most - 1 : most);
   const y = (row: number): number => table.top + 48 + row * table.pitch;
   shown.forEach((verdict, row) => drawRow(canvas, verdict, y(row), common === null, moment));
   const lines = [...(shown.length < verdicts.length ? [words.moreRows(verdicts.length - shown.length)] : []), ...below];

@@ -1,7 +1,11 @@
-import type { Basis, FirstToBreak, PictureObjective, Verdict } from '../../../src/study/types.js';
+import { splitSubject } from '../../../src/study/events.js';
+import type { Basis, FirstToBreak, LoggedEvent, PictureObjective, Run, Verdict } from '../../../src/study/types.js';
 import { cardWords } from '../../../src/text/cards.js';
+import { eventSentence } from '../../../src/text/events.js';
 import { figure } from '../../look/figure.js';
 import { clock, condition, count, inputValue, perSecond, resultValue, span } from '../../look/numbers.js';
+import { textWidth } from '../../look/text-width.js';
+import { eventFormats } from '../event-formats.js';
 import { flowOf, type Moment } from '../scene.js';
 import { guessesOf } from './guesses.js';
 
@@ -26,31 +30,74 @@ const breakOf = ({ study, run }: Moment['scene']): FirstToBreak | null => {
   return own.length > 0 && own.every(({ met }) => met === true) ? null : run.firstToBreak;
 };
 
-/** Two lines: what gave way and how far the served rate fell behind, and what became of the rest. */
-export const whyOf = ({ scene, lang, words: stage }: Moment): readonly string[] => {
+/** Two lines: what gave way, or where no resource did, what happened last before; how far the served rate fell behind, and what became of the rest. */
+export const whyOf = (moment: Moment): readonly string[] => {
+  const { scene, lang, words: stage } = moment;
   const words = cardWords[lang];
   const { run, tickMs } = scene;
   const first = breakOf(scene);
   const passing = run.firstToBreak;
   if (!first) return [totalsOf(scene, lang), ...(passing ? [words.missedForAWhile(namedObjective(passing.objective, scene, stage), clock(passing.tMs))] : [])];
-  const broken = words.brokenFrom(namedObjective(first.objective, scene, stage), clock(first.tMs));
   const from = Math.floor(first.tMs / tickMs);
   const to = Math.min(run.ticks.count, from + Math.ceil(afterBreakMs / tickMs));
   const { offered, good } = flowOf(run, from, to - 1);
   const perS = (value: number): string => perSecond((value * 1000) / ((to - from) * tickMs));
-  return [`${resourceOf(scene, lang, stage)} ${broken}${words.served(perS(offered), perS(good), span((to - from) * tickMs, lang))}`, storyOf(scene, lang)];
+  const rates = [perS(offered), perS(good), span((to - from) * tickMs, lang)] as const;
+  const story = storyOf(scene, lang);
+  // The headline has said what breaks and when, unless it names the resource.
+  if (!first.resource) return inTwoLines(beforeBreak(first.tMs, moment), words.servedAfter(...rates), story);
+  const broken = words.brokenFrom(namedObjective(first.objective, scene, stage), clock(first.tMs));
+  return [`${resourceOf(scene, first.resource, lang, stage)} ${broken}${words.served(...rates)}`, story];
 };
 /** Time after the break over which the served rate is told, ms. */
 const afterBreakMs = 10_000;
 
-const resourceOf = (scene: Moment['scene'], lang: Moment['lang'], stage: Moment['words']): string => {
+/** The fullest wording that fits: the rate after what happened, else before the story. */
+const inTwoLines = (wordings: readonly string[], served: string, story: string): readonly string[] => {
+  const ways = wordings.flatMap((wording) => [[`${wording} ${served}`, story], [wording, `${served} ${story}`]]);
+  return ways.find((lines) => lines.every((line) => textWidth(line, whySize, 400) <= whyRoom)) ?? [`${wordings.at(-1)!} ${served}`, story];
+};
+/** Of the landscape card: type size, and width of a line. */
+export const whySize = 28;
+export const whyRoom = 1696;
+
+/** What happened before the break, in all its words and in fewer. It is not said that one came of the other. */
+const beforeBreak = (breakMs: number, { scene, lang }: Moment): readonly string[] => {
   const words = cardWords[lang];
-  const resource = scene.run.firstToBreak?.resource;
-  if (!resource) return words.whyNone;
-  const { service, instance, what, sinceMs } = resource;
-  // A host and a lock have no instances.
-  const name = instance === null || scene.structure.services.find((candidate) => candidate.name === service)?.instancesMax === 1 ? service : `${service} #${instance}`;
+  const event = graveEventBefore(scene.run.eventLog, breakMs);
+  if (!event) return [words.whyNone];
+  const formats = eventFormats(scene, lang);
+  const { lead, rest } = eventSentence(event, lang, { ...formats, subject: (subject) => partName(scene, subject) });
+  const at = `${event.basis === 'estimated' ? '≈' : ''}${clock(event.tMs)}`;
+  const said = (what: string): string => words.before(breakMs - event.tMs <= justBeforeMs, at, what);
+  // After a colon only a name begins with a capital letter.
+  const begun = lang === 'en' && startsWithWord.has(event.kind) ? lead.charAt(0).toLowerCase() + lead.slice(1) : lead;
+  return [said(`${begun} ${rest}`.trim()), said(begun)];
+};
+const justBeforeMs = 10_000;
+const startsWithWord: ReadonlySet<LoggedEvent['kind']> = new Set(['fault', 'rolled-back', 'breaker-open', 'lock-timeout']);
+
+/** How far back an event can lie that is named beside a break, ms. */
+const memoryMs = 60_000;
+
+/** The last grave event before a break: what was done to the system, or happened in it; where there is none, what only answers to that. */
+export const graveEventBefore = (events: readonly LoggedEvent[], breakMs: number): LoggedEvent | undefined => {
+  const near = events.filter(({ tMs }) => tMs < breakMs && tMs >= breakMs - memoryMs);
+  return near.findLast(({ kind }) => origins.has(kind)) ?? near.findLast(({ kind }) => reactions.has(kind));
+};
+const origins: ReadonlySet<LoggedEvent['kind']> = new Set(['crashed', 'oom', 'fault', 'deployed', 'rolled-back']);
+const reactions: ReadonlySet<LoggedEvent['kind']> = new Set(['ejected', 'breaker-open', 'lock-timeout', 'scale-in']);
+
+const resourceOf = (scene: Moment['scene'], { service, instance, what, sinceMs }: NonNullable<FirstToBreak['resource']>, lang: Moment['lang'], stage: Moment['words']): string => {
+  const words = cardWords[lang];
+  const name = partName(scene, instance === null ? service : `${service}.${instance}`);
   return words.why(name, what === 'pool' || what === 'lock' ? words.resource[what] : stage[what], `${what === 'cpu' || what === 'memory' ? '≈' : ''}${clock(sinceMs)}`);
+};
+
+/** `order-api.2` → `order-api #2`; a host and a lock have no instances, and an only instance has no number. */
+const partName = ({ structure }: Moment['scene'], subject: string): string => {
+  const { service, instance } = splitSubject(subject);
+  return instance === null || structure.services.find(({ name }) => name === service)?.instancesMax === 1 ? service : `${service} #${instance}`;
 };
 
 /** Ejections, and how the requests ended that were not answered well. */
@@ -87,6 +134,15 @@ export const ofWhom = (of: string, objectives: readonly PictureObjective[]): str
 
 const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 export const objectiveText = (metric: string, words: Moment['words']): string => (metric in words.outcome ? words.outcome[metric as keyof typeof words.outcome] : metric);
+
+/** The rows of one phase stand together, phases as the scenario has them, the whole run last. Where not all can be shown, what was not kept comes first. */
+export const verdictRows = (verdicts: readonly Verdict[], { phases, system: { objectives } }: Run, isCut: boolean): readonly Verdict[] => {
+  const order = Object.keys(phases);
+  const phaseOf = ({ phase }: Verdict): number => (phase === null ? order.length : order.indexOf(phase));
+  const objectiveOf = ({ objective }: Verdict): number => objectives.findIndex(({ name }) => name === objective);
+  const sorted = verdicts.toSorted((a, b) => phaseOf(a) - phaseOf(b) || objectiveOf(a) - objectiveOf(b));
+  return isCut ? sorted.toSorted((a, b) => Number(a.met ?? false) - Number(b.met ?? false)) : sorted;
+};
 
 /** What all verdicts rest on, when it is the same and untested for all: said once. */
 export const commonNote = (verdicts: readonly Verdict[], lang: Moment['lang']): string | null => {

@@ -6,7 +6,7 @@ import { drawGlyph } from '../../look/glyphs.js';
 import { condition, count, resultValue } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { drawSureness } from '../cards/sureness.js';
-import { commonNote, guessLines, headlineOf, noteOf, objectiveText, ofWhom, otherVariants, whyOf, type GuessLines } from '../cards/verdict-text.js';
+import { commonNote, guessLines, headlineOf, noteOf, objectiveText, ofWhom, otherVariants, verdictRows, whyOf, type GuessLines } from '../cards/verdict-text.js';
 import { balanced, fitted, wrapped } from '../fit.js';
 import { flowOf, type Moment } from '../scene.js';
 import { drawStrip } from '../strip.js';
@@ -55,7 +55,7 @@ const drawObjectives = (canvas: Canvas, verdicts: readonly Verdict[], top: numbe
   const guesses = guessLines(moment);
   const below = [otherVariants(moment), guesses === null ? common : null].flatMap((line) => (line === null ? [] : wrapped(line, 20, 400, room)));
   const most = Math.max(1, Math.floor((stripTop.latest - 40 - top - below.length * 28 - (guesses === null ? 0 : guessesHeight)) / rowPitch));
-  const shown = verdicts.length > most ? verdicts.toSorted((a, b) => Number(a.met ?? false) - Number(b.met ?? false)).slice(0, most) : verdicts;
+  const shown = verdictRows(verdicts, moment.scene.run, verdicts.length > most).slice(0, most);
   shown.forEach((verdict, i) => drawObjective(canvas, verdict, top + i * rowPitch, common === null, moment));
   const lines = [...(shown.length < verdicts.length ? [words.moreRows(verdicts.length - shown.length)] : []), ...below];
   const y = top + shown.length * rowPitch;
