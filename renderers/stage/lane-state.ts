@@ -30,10 +30,10 @@ export const laneAt = (canvas: Canvas, box: Box, index: number, service: Picture
   return { canvas, box, index, service, moment, state, veiled, colors: veiled ? { fill: palette.text3, text: palette.text2 } : healthColors(palette, state), kill: killIn(scene, service.name, index, tick) };
 };
 
-/** The service or the instance is asked about; or who is in rotation is asked, and this state would tell. */
+/** The service or the instance is asked about; or who is in rotation is asked, and this state would tell. Where no process is nor comes, nothing is asked. */
 const isVeiled = (service: string, index: number, state: DisplayState, { veil, lit, scene }: Moment): boolean => {
   const name = `${service}.${index + 1}`;
-  if (lit.has(name)) return false;
+  if (lit.has(name) || state === 'off') return false;
   if (veil.has(service) || veil.has(name)) return true;
   const tells = state === 'ejected' || state === 'joining';
   return tells && scene.run.system.links.some((link) => link.callee === service && link.health !== null && veil.has(link.caller));

@@ -40,7 +40,8 @@ export const drawStage = (moment: Moment): Canvas => {
   if (board) drawBoard(canvas, board, moment);
   else drawLaneStage(canvas, moment);
   if (hidden.length > 0) canvas.text(frame.margin, board ? frame.stage.top + 10 : frame.stage.bottom - 6, moment.words.moreNodes(hidden.length, hidden.length > 3 ? `${hidden.slice(0, 3).join(', ')} …` : hidden.join(', ')), { size: 17, fill: palette.text2 });
-  drawCaption(canvas, moment);
+  // A question veils the caption of its tick wholly.
+  if (moment.caption?.lead !== '') drawCaption(canvas, moment);
   // While a question is held, its tick is still to come.
   drawStrip(canvas, { ...frame.strip, size: 16 }, moment.heldS === null ? moment.tick : Math.max(0, moment.tick - 1), moment, true);
   partsOf(frame).drawPanel(canvas, moment);

@@ -4,11 +4,15 @@ import type { Drawing, Shape } from '../../renderers/look/drawing.js';
 import { themes } from '../../renderers/look/palette.js';
 import { guessesOf } from '../../renderers/stage/cards/guesses.js';
 import { questionCard } from '../../renderers/stage/cards/question-card.js';
+import { titleCard } from '../../renderers/stage/cards/title-card.js';
 import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
+import { graveEventBefore, verdictRows } from '../../renderers/stage/cards/verdict-text.js';
 import { landscape, portrait } from '../../renderers/stage/frame.js';
 import { balanced, wrapped } from '../../renderers/stage/fit.js';
 import { stopsInRun } from '../../renderers/stage/stops.js';
-import type { Study } from '../../src/study/types.js';
+import { numberAt } from '../../src/study/columns.js';
+import { instanceStates, type LoggedEvent, type Run, type Study, type Verdict } from '../../src/study/types.js';
+import { stageWords } from '../../src/text/stage.js';
 import { lintDrawing } from '../support/drawing-lint.js';
 import { scriptedStudy } from '../support/scripted-study.js';
 
@@ -58,6 +62,73 @@ test('the verdict compares the variants in the phase that broke, and names once 
   expect(shown.filter((text) => /order-cpu|boot|≈9|≈20/.test(text))).toEqual(['boot', '≈20\u00a0s', 'order-cpu', '≈9\u00a0ms']);
   expect(shown).toContain('The 2 guesses that it rests on');
   expect(shown).toContain('7\u00a0ms to 12\u00a0ms · 2 of 2 broken rest on it');
+});
+
+/** The same study, whose break no resource explains, after these events. */
+const unexplained = (events: readonly Partial<LoggedEvent>[]): Study => {
+  const run = study.runs[variant];
+  const eventLog = events.map((event): LoggedEvent => ({ tMs: 0, kind: 'fault', subject: '', cause: '', basis: 'counted', data: {}, ...event }));
+  return { ...study, runs: { ...study.runs, [variant]: { ...run, eventLog, firstToBreak: { ...run.firstToBreak!, resource: null, evidence: {} } } } };
+};
+const why = (of: Study, lang: 'en' | 'ko' = 'en', frame = landscape): string => texts(verdictCard(of, variant, { lang, theme: 'dark', frame })).join(' ');
+const crashed = { kind: 'crashed', subject: 'order-api.2', cause: 'crash', data: { lost: 2, running: 2, queued: 0 } } as const;
+
+test('a break that no resource explains is told with the last grave event of the minute before, and is said once', () => {
+  const breakMs = study.runs[variant].firstToBreak!.tMs;
+  expect(breakMs).toBe(23_000);
+  const told = unexplained([{ ...crashed, tMs: 21_000 }, { tMs: 21_500, kind: 'ejected', subject: 'order-api.2', cause: 'timeout', data: { link: 'alb.order-api', bad: 3, inRotation: 1 } }, { ...crashed, tMs: breakMs, subject: 'order-api.1' }]);
+  for (const frame of [landscape, portrait]) {
+    expect(why(told, 'en', frame)).toMatch(/Just before, at 00:21: order-api #2 crashed\. .*In the 10\ss after the break, /);
+    expect(why(told, 'ko', frame)).toMatch(/직전인 00:21, order-api #2가 비정상 종료되었습니다\./);
+  }
+  expect(why(told).match(/breaks at 00:23/g)).toHaveLength(1);
+  expect(why(told)).not.toContain('saturated');
+  expect(why(unexplained([{ ...crashed, kind: 'oom', tMs: 21_000, basis: 'estimated' }]))).toContain('Just before, at ≈00:21: order-api #2 was OOM-killed.');
+  expect(why(unexplained([]))).toMatch(/No resource is saturated before that\. In the 10\ss after/);
+});
+
+test('a fault on a link is named with what it does to the link', () => {
+  const told = unexplained([{ tMs: 2_000, subject: 'blocked', cause: 'blackhole', data: { target: 'membership.partner' } }]);
+  expect(why(told)).toContain('Before that, at 00:02: fault blocked begins. Nothing gets through on membership → partner any more.');
+  expect(why(told, 'ko')).toContain('그에 앞서 00:02, ');
+});
+
+test('what answers to trouble is named only where nothing was done to the system, and nothing from more than a minute before', () => {
+  const ejected = { tMs: 90_000, kind: 'ejected' } as LoggedEvent;
+  const fault = { tMs: 70_000, kind: 'fault' } as LoggedEvent;
+  expect(graveEventBefore([fault, ejected], 100_000)).toBe(fault);
+  expect(graveEventBefore([fault, ejected], 131_000)).toBe(ejected);
+  expect(graveEventBefore([fault, ejected], 151_000)).toBeUndefined();
+  expect(graveEventBefore([{ ...fault, kind: 'ready' }], 100_000)).toBeUndefined();
+});
+
+test('verdicts of one phase stand together; where some are left out, those that are not kept come first', () => {
+  const run = { phases: { before: {}, event: {} }, system: { objectives: [{ name: 'fast' }, { name: 'available' }] } } as unknown as Run;
+  const row = (phase: string | null, objective: string, met: boolean | null) => ({ phase, objective, met }) as Verdict;
+  const rows = [row(null, 'available', true), row('before', 'available', true), row('event', 'available', false), row('before', 'fast', true), row('event', 'fast', true)];
+  const order = (isCut: boolean): string[] => verdictRows(rows, run, isCut).map(({ phase, objective }) => `${phase ?? 'run'} ${objective}`);
+  expect(order(false)).toEqual(['before fast', 'before available', 'event fast', 'event available', 'run available']);
+  expect(order(true)).toEqual(['event available', 'before fast', 'before available', 'event fast', 'run available']);
+});
+
+test.each(['en', 'ko'] as const)('title and verdict do not say that the film is held (%s)', (lang) => {
+  for (const frame of [landscape, portrait]) for (const drawn of [titleCard, verdictCard]) expect(texts(drawn(study, variant, { lang, theme: 'dark', frame }))).not.toContain(stageWords[lang].held);
+});
+
+test('an instance without a process is no question, and the caption of a question is veiled wholly', () => {
+  const run = study.runs[variant];
+  const { tick } = stopsInRun(study, variant)[1];
+  const marks = (of: Drawing): number => texts(of).filter((text) => text === '?').length;
+  const { instances } = run.ticks.services['order-api'];
+  const off = instances.map((instance, i) => (i === 0 ? { ...instance, state: instance.state.map(() => instanceStates.indexOf('off')) } : instance));
+  const without = { ...study, runs: { ...study.runs, [variant]: { ...run, ticks: { ...run.ticks, services: { ...run.ticks.services, 'order-api': { ...run.ticks.services['order-api'], instances: off } } } } } } as Study;
+  const { stop } = stopsInRun(study, variant)[1];
+  const asked = (of: Study): Drawing => questionCard(of, variant, { stop: { ...stop, about: 'order-api' }, number: 2, of: 2, tick, passedS: 1 }, { lang: 'en', theme: 'dark' });
+  const isOff = ({ state }: (typeof instances)[number]): boolean => instanceStates[numberAt(state, tick)] === 'off';
+  expect(isOff(instances[0])).toBe(false);
+  expect(marks(asked(study)) - marks(asked(without))).toBe(1);
+  const { top, height } = landscape.caption;
+  expect(flat(asked(study).shapes).some((shape) => shape.kind === 'rect' && shape.y === top && shape.height === height)).toBe(false);
 });
 
 const resting = (restsOn: (index: number) => readonly string[], more: (index: number) => Partial<Study['verdicts'][number]> = () => ({})): Study => ({ ...study, verdicts: study.verdicts.map((verdict, i) => ({ ...verdict, sure: 'untested' as const, ...more(i), restsOn: restsOn(i) })) });

@@ -4,7 +4,9 @@ import { cardWords } from '../../../src/text/cards.js';
 import type { Canvas, Drawing } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
 import { clock, span } from '../../look/numbers.js';
+import type { Theme } from '../../look/palette.js';
 import { placeOfInstance } from '../board/card.js';
+import { drawFaultsOn, faultsTag } from '../board/chips.js';
 import { balanced, fitted, wrapped } from '../fit.js';
 import type { Box, Frame } from '../frame.js';
 import { momentOf, sceneOf, type Moment, type Scene, type StageOptions } from '../scene.js';
@@ -27,8 +29,9 @@ export const questionCard = (study: Study, variant: string, held: HeldStop, opti
   const focus = focusOf(scene, held.stop);
   const moment = momentOf(study, variant, held.tick, { ...options, heldS: held.passedS === null ? Infinity : Math.round(held.stop.holdMs / 1000), veil: focus.veil, lit: focus.lit, caption: { lead: '', rest: '' } });
   const canvas = drawStage(moment);
-  drawScrim(canvas, focus.windows, moment);
+  drawScrim(canvas, focus.windows, scrimOpacity[options.theme], moment);
   canvas.layer = 1;
+  drawTags(canvas, focus.windows, moment);
   drawCard(canvas, held, focus, moment);
   return canvas.drawing();
 };
@@ -73,13 +76,24 @@ const placeOf = ({ layout }: Scene, name: string): Box | null => {
 const holds = (outer: Box, inner: Box): boolean => inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height;
 const grown = ({ x, y, width, height }: Box, by: number): Box => ({ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by });
 
-const scrimOpacity = 0.87;
+/** Dark ink shows through a light scrim more than light ink through a dark one. */
+const scrimOpacity: Readonly<Record<Theme, number>> = { dark: 0.87, light: 0.94 };
 
-const drawScrim = (canvas: Canvas, windows: readonly Box[], { scene: { frame }, palette }: Moment): void => {
+const drawScrim = (canvas: Canvas, windows: readonly Box[], opacity: number, { scene: { frame }, palette }: Moment): void => {
   const holes = [...windows, ...frame.header.lit].map(({ x, y, width, height }) => `M${x} ${y}V${y + height}H${x + width}V${y}Z`).join('');
-  canvas.path(`M0 0H${frame.width}V${frame.height}H0Z${holes}`, { fill: palette.scrim, opacity: scrimOpacity, evenOdd: true });
+  canvas.path(`M0 0H${frame.width}V${frame.height}H0Z${holes}`, { fill: palette.scrim, opacity, evenOdd: true });
   for (const { x, y, width, height } of windows) canvas.rect(x, y, width, height, { stroke: palette.text2, strokeWidth: 2, radius: 13 });
 };
+
+/** A tag on the edge of what is lit would be cut by the scrim: it is drawn over it again. */
+const drawTags = (canvas: Canvas, windows: readonly Box[], moment: Moment): void => {
+  const { board, group, nodes } = moment.scene.layout;
+  const hosts = (board?.hosts ?? []).map(({ host, box }) => ({ name: host.name, box }));
+  const parts = [...(board?.cards ?? []), ...hosts, ...(board ? [] : nodes), ...(group ? [{ name: group.service.name, box: group.box }] : [])];
+  for (const { name, box } of parts) if (faultsTag(name, box, moment).some((tag) => windows.some((window) => touches(window, tag)))) drawFaultsOn(canvas, name, box, moment);
+};
+
+const touches = (one: Box, other: Box): boolean => one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
 
 /** The card, and where it may lie: over part of the stage, or where calls run down, over what is below it. */
 interface CardPlace {
