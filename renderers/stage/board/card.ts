@@ -1,4 +1,5 @@
 import { numberAt } from '../../../src/study/columns.js';
+import type { LoggedEvent } from '../../../src/study/types.js';
 import type { Canvas } from '../../look/drawing.js';
 import { count } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
@@ -33,7 +34,7 @@ export const drawCard = (canvas: Canvas, card: PlacedCard, moment: Moment): void
   if (card.isWide) {
     drawWideHead(canvas, card, moment);
     const inner = { x: x + metrics.wide.head * card.scale, y, width: width - (metrics.wide.head + pad) * card.scale, height };
-    if (kill) drawLost(canvas, card, inner, kill.data['lost'], moment);
+    if (kill && !drawLostInHead(canvas, card, kill, moment)) drawLost(canvas, card, inner, kill, moment);
     else if (!isVeiled) drawRowsBeside(canvas, card, service, inner, color, moment);
     return;
   }
@@ -42,7 +43,7 @@ export const drawCard = (canvas: Canvas, card: PlacedCard, moment: Moment): void
   const u = card.scale;
   const top = y + headOf(card) * u;
   const inner = { x: x + pad * u, y: top, width: width - 2 * pad * u };
-  if (kill) return drawLost(canvas, card, { ...inner, height: height - (top - y) }, kill.data['lost'], moment);
+  if (kill && !drawLostInHead(canvas, card, kill, moment)) return drawLost(canvas, card, { ...inner, height: height - (top - y) }, kill, moment);
   if (card.form !== 'rows') drawInstances(canvas, card, service, { ...insideOf(card), height: instancesHeight(card) * u }, moment);
   const rowsTop = top + instancesHeight(card) * u;
   if (card.rows.length > 0 && !isVeiled) drawRows(canvas, card, service, { ...inner, y: rowsTop }, color, moment);
@@ -85,12 +86,35 @@ const drawAbsent = (canvas: Canvas, { box, service, traffic }: PlacedCard, { pal
   canvas.text(x + pad, y + 52, fitted(board.absent, 16, 400, room), { size: 16, fill: palette.text3, room });
 };
 
-/** In the tick of a kill the levels give way to what was lost. */
-const drawLost = (canvas: Canvas, { scale, isWide }: PlacedCard, { x, y, width, height }: Box, lost: unknown, { palette, words }: Moment): void => {
+/** In the tick of a kill, what was lost stands large beside the name, so that the levels stay where they are. False where there is no room for it. */
+const drawLostInHead = (canvas: Canvas, card: PlacedCard, kill: LoggedEvent, { palette, words, lang }: Moment): boolean => {
+  const { box: { x, y, width }, scale: u } = card;
+  const { name, nameSize, end, base, sizes } = card.isWide ? lostPlaces.wide : card.hasNote ? lostPlaces.full : lostPlaces.bare;
+  const right = x + (card.isWide ? metrics.wide.head * u : width) - end * u;
+  const room = right - (x + name * u + textWidth(card.service!.title[lang], Math.round(nameSize * u), 600)) - 14 * u;
+  const number = words.lost(count(Number(kill.data['lost'] ?? 0)));
+  const side = Math.round(18 * u);
+  const wordWidth = textWidth(words.lostWord, side, 700) + 8 * u;
+  const ways = [wordWidth, 0].flatMap((beside) => sizes.map((size) => ({ beside, size: Math.round(size * u) })));
+  const way = ways.find(({ beside, size }) => textWidth(number, size, 800) + beside <= room);
+  if (!way) return false;
+  canvas.text(right - way.beside, y + base * u, number, { size: way.size, weight: 800, anchor: 'end' });
+  if (way.beside > 0) canvas.text(right, y + base * u, words.lostWord, { size: side, weight: 700, fill: palette.failedText, anchor: 'end' });
+  return true;
+};
+/** Of each head: where the name begins and how large it is, how far from the right edge the number ends, its base line and sizes. */
+const lostPlaces = {
+  full: { name: 46, nameSize: 22, end: pad, base: 40, sizes: [42, 36, 30] },
+  bare: { name: 46, nameSize: 22, end: pad + 28, base: 38, sizes: [36, 30, 24] },
+  wide: { name: 40, nameSize: 19, end: 20, base: 29, sizes: [26, 22] },
+} as const;
+
+/** The same in the place of the levels. */
+const drawLost = (canvas: Canvas, { scale, isWide }: PlacedCard, { x, y, width, height }: Box, kill: LoggedEvent, { palette, words }: Moment): void => {
   if (height < 40) return;
   const [size, side] = [Math.round(36 * scale), Math.round(18 * scale)];
   const base = y + (isWide ? height / 2 + 13 : 34 * scale);
-  const number = words.lost(count(Number(lost ?? 0)));
+  const number = words.lost(count(Number(kill.data['lost'] ?? 0)));
   if (textWidth(number, size, 800) > width) return;
   const end = canvas.text(x, base, number, { size, weight: 800 }) + 8;
   if (x + width - end > 30) canvas.text(end, base, fitted(words.lostWord, side, 700, x + width - end), { size: side, weight: 700, fill: palette.failedText, room: x + width - end });
