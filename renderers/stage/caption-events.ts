@@ -4,6 +4,7 @@ import { eventSentence, joinedLead, joinedRest } from '../../src/text/events.js'
 import type { SaturatedBy } from '../../src/text/captions.js';
 import { stageWords, type DisplayState } from '../../src/text/stage.js';
 import type { Glyph } from '../look/glyphs.js';
+import { clock } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
 import { captionRoom, captionSize, type Caption } from './caption.js';
 import { wronglyIn } from './caption-states.js';
@@ -30,7 +31,7 @@ export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number,
   // A fault that ends a process is told by that.
   const worth = events.some(({ kind }) => kind === 'crashed') ? events.filter(({ kind, cause }) => kind !== 'fault' || cause !== 'crash') : events;
   const sorted = worth.toSorted((a, b) => rank(b) - rank(a));
-  const formats = eventFormats(scene, lang);
+  const formats = { ...eventFormats(scene, lang), clock };
   const parts = groupedByKind(sorted).map((unordered) => {
     const group = unordered.toSorted((a, b) => events.indexOf(a) - events.indexOf(b));
     // Of what an instance was saturated in one breath, the first is told.

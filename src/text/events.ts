@@ -18,6 +18,8 @@ export interface EventFormats {
   readonly share: (value: number) => string;
   readonly bytes: (value: number) => string;
   readonly span: (ms: number) => string;
+  /** Given where the sentence stands while time passes: what is to come is said with its time of day. */
+  readonly clock?: (ms: number) => string;
   /** Time that a service's autoscaler averages over, ms; left out where that is not known. */
   readonly averagedOverMs?: (service: string) => number | null;
 }
@@ -43,9 +45,16 @@ type Sentence = (facts: Facts) => EventSentence;
 const callerOf = (link: string): string => link.slice(0, Math.max(0, link.indexOf('.'))) || link;
 const plural = (value: number, one: string, many: string, f: EventFormats): string => `${f.count(value)} ${value === 1 ? one : many}`;
 
-/** What went down with a process. */
-const lostEn = ({ f, number }: Pick<Facts, 'f' | 'number'>): string => (number('running') + number('queued') === 0 ? 'No request was in it' : `Its ${f.count(number('running'))} running and ${f.count(number('queued'))} queued requests failed at once`);
-const lostKo = ({ f, number }: Pick<Facts, 'f' | 'number'>): string => (number('running') + number('queued') === 0 ? '처리 중이던 요청은 없었습니다.' : `처리 중 ${f.count(number('running'))}건과 대기 ${f.count(number('queued'))}건이 즉시 실패했습니다.`);
+/** What went down with a process: only what was there is counted. */
+const lostEn = ({ f, number }: Pick<Facts, 'f' | 'number'>): string => {
+  const parts = (['running', 'queued'] as const).filter((key) => number(key) > 0);
+  if (parts.length === 0) return 'No request was in it';
+  return `Its ${parts.map((key) => `${f.count(number(key))} ${key}`).join(' and ')} ${number('running') + number('queued') === 1 ? 'request' : 'requests'} failed at once`;
+};
+const lostKo = ({ f, number }: Pick<Facts, 'f' | 'number'>): string => {
+  const parts = ([['running', '처리 중'], ['queued', '대기']] as const).flatMap(([key, word]) => (number(key) > 0 ? [`${word} ${f.count(number(key))}건`] : []));
+  return parts.length === 0 ? '처리 중이던 요청은 없었습니다.' : `${parts.join('과 ')}이 즉시 실패했습니다.`;
+};
 
 /** ` over 15 s`: what the autoscaler's level is a mean of. */
 const over = ({ subject }: LoggedEvent, f: EventFormats, lang: Lang): string => {
@@ -116,7 +125,7 @@ const en: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   back: ({ name, f, number }) => ({ lead: `${name} is back after ≈${f.span(number('downMs'))}.`, rest: number('warmUpMs') > 0 ? `It warms up for ${f.span(number('warmUpMs'))}.` : '' }),
   'scale-out': ({ name, f, number, event, cause }) => ({
     lead: `${name} scales out from ${f.count(number('from'))} to ${f.count(number('to'))}.`,
-    rest: `${cause === 'cpu' ? 'CPU' : sentence(cause)} averaged ${guessed(event)}${level(event.cause, number('metric'), f)}${over(event, f, 'en')}, target ${level(event.cause, number('target'), f)}; help comes in ≈${f.span(number('bootMs'))}.`,
+    rest: `${cause === 'cpu' ? 'CPU' : sentence(cause)} averaged ${guessed(event)}${level(event.cause, number('metric'), f)}${over(event, f, 'en')}, target ${level(event.cause, number('target'), f)}; help ${f.clock ? `takes ≈${f.span(number('bootMs'))}, until ≈${f.clock(event.tMs + number('bootMs'))}` : `comes in ≈${f.span(number('bootMs'))}`}.`,
   }),
   'scale-in': ({ name, f, number, event, cause }) => ({
     lead: `${name} scales in from ${f.count(number('from'))} to ${f.count(number('to'))}.`,
@@ -158,7 +167,7 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   back: ({ name, f, number }) => ({ lead: `${withParticle(name, '이/가')} ≈${f.span(number('downMs'))} 만에 돌아왔습니다.`, rest: number('warmUpMs') > 0 ? `${f.span(number('warmUpMs'))} 동안 예열합니다.` : '' }),
   'scale-out': ({ name, f, number, event, cause }) => ({
     lead: `${withParticle(name, '을/를')} ${f.count(number('from'))}대에서 ${f.count(number('to'))}대로 늘립니다.`,
-    rest: `${cause} ${over(event, f, 'ko')}${guessed(event)}${level(event.cause, number('metric'), f)}, 목표 ${level(event.cause, number('target'), f)}. 새 인스턴스는 ≈${f.span(number('bootMs'))} 뒤에 뜹니다.`,
+    rest: `${cause} ${over(event, f, 'ko')}${guessed(event)}${level(event.cause, number('metric'), f)}, 목표 ${level(event.cause, number('target'), f)}. 새 인스턴스는 ${f.clock ? `부팅에 ≈${f.span(number('bootMs'))} 걸려 ≈${f.clock(event.tMs + number('bootMs'))}에` : `≈${f.span(number('bootMs'))} 뒤에`} 뜹니다.`,
   }),
   'scale-in': ({ name, f, number, event, cause }) => ({
     lead: `${withParticle(name, '을/를')} ${f.count(number('from'))}대에서 ${f.count(number('to'))}대로 줄입니다.`,
@@ -169,8 +178,8 @@ const ko: Readonly<Record<LoggedEvent['kind'], Sentence>> = {
   'breaker-open': ({ event, f, number }) => ({ lead: `차단기 ${withParticle(linkText(event.subject), '이/가')} 열렸습니다.`, rest: `호출의 ${f.share(number('share'))} 실패, 이제부터 거부합니다.` }),
   'breaker-closed': ({ event }) => ({ lead: `차단기 ${withParticle(linkText(event.subject), '이/가')} 닫혔습니다.`, rest: '시험 호출이 성공해 다시 모든 호출을 보냅니다.' }),
   'lock-timeout': ({ name, f, number }) => ({ lead: `잠금 ${withParticle(name, '을/를')} 기다리던 요청이 시간 초과되었습니다.`, rest: `${f.span(number('waitMs'))} 대기${number('waiting') > 0 ? `, 아직 ${f.count(number('waiting'))}건이 기다립니다` : ''}.` }),
-  fault: ({ name, event, text }) => ({ lead: `${event.cause === 'deploy' ? '배포' : '장애'} ${withParticle(name, '이/가')} 시작됩니다.`, rest: faultText.ko[event.cause]?.(linkText(text('target'))) ?? `대상: ${linkText(text('target'))}.` }),
-  'fault-end': ({ name, event, text }) => ({ lead: `${event.cause === 'deploy' ? '배포' : '장애'} ${withParticle(name, '이/가')} 끝났습니다.`, rest: text('target') && event.cause !== 'deploy' ? `${withParticle(linkText(text('target')), '은/는')} 이제 영향을 받지 않습니다.` : '' }),
+  fault: ({ name, event, text }) => ({ lead: `${name} ${event.cause === 'deploy' ? '배포' : '장애'}가 시작됩니다.`, rest: faultText.ko[event.cause]?.(linkText(text('target'))) ?? `대상: ${linkText(text('target'))}.` }),
+  'fault-end': ({ name, event, text }) => ({ lead: `${name} ${event.cause === 'deploy' ? '배포' : '장애'}가 끝났습니다.`, rest: text('target') && event.cause !== 'deploy' ? `${withParticle(linkText(text('target')), '은/는')} 이제 영향을 받지 않습니다.` : '' }),
   deployed: ({ name, event, f, number }) => ({ lead: `${name} 배포를 마쳤습니다.`, rest: `인스턴스 ${f.count(number('replaced'))}대를 ${event.cause === 'blue-green' ? '한 번에' : '차례로'} 바꿨습니다.` }),
   'rolled-back': ({ name, event, f, number }) => ({ lead: `${name} 배포가 취소되었습니다.`, rest: `새 인스턴스 ${f.count(number('failing'))}대가 응답하지 않아 ${event.cause === 'blue-green' ? '기존 인스턴스가 그대로 처리합니다.' : '기존 인스턴스를 남깁니다.'}` }),
 };

@@ -104,7 +104,7 @@ test.each(['crash', 'slow', 'steal', 'freeze', 'errors', 'leak', 'hog', 'latency
     for (const lang of ['en', 'ko'] as const) {
       expect(lintDrawing(stageDrawing(study, 'base', 3, { lang, theme: 'dark', speed: 2 }))).toEqual([]);
       const { lead, rest } = captionsOf(sceneOf(study, 'base'), lang)[3];
-      expect(`${lead} ${rest}`).toMatch(lang === 'en' ? /^(Fault|Deployment) trouble begins\. [A-Z].*app.*\.$/ : /^(장애|배포) trouble가 시작됩니다\. .*app.*\.$/);
+      expect(`${lead} ${rest}`).toMatch(lang === 'en' ? /^(Fault|Deployment) trouble begins\. [A-Z].*app.*\.$/ : /^trouble (장애|배포)가 시작됩니다\. .*app.*\.$/);
     }
     expect(faultsAt(sceneOf(study, 'base'), 3).map((fault) => fault.target)).toEqual([target.replace(' → ', '.')]);
   }
