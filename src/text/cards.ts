@@ -43,6 +43,8 @@ export interface CardWords {
   readonly lostInKills: (count: string) => string;
   readonly sentToDead: (count: string) => string;
   readonly otherwiseFailed: (count: string) => string;
+  /** Where none was lost in a kill or sent to the dead. */
+  readonly failedRequests: (count: string) => string;
   readonly variants: (what: string, phase: string | null, oneLine: boolean, results: readonly (readonly [string, string])[]) => string;
   readonly missedForAWhile: (objective: string, at: string) => string;
   readonly allRestOn: (names: string, more: number) => string;
@@ -117,6 +119,7 @@ const en: CardWords = {
   lostInKills: (count) => `${count} lost in kills`,
   sentToDead: (count) => `${count} sent to dead processes`,
   otherwiseFailed: (count) => `${count} failed otherwise`,
+  failedRequests: (count) => `${count} ${count === '1' ? 'request' : 'requests'} failed`,
   variants: (what, phase, oneLine, results) => `${phase === null ? 'In the same run' : `In the same phase, ${phase}`}, ${what}, ${oneLine ? 'with one line changed' : 'in other variants'}: ${results.map(([name, result]) => `${name} ${result}`).join(' · ')}`,
   missedForAWhile: (objective, at) => `“${objective}” was missed for a while, seen at ${at}; over the phases that it is judged in it is kept.`,
   guesses: (shown, of, isTested) => (of <= shown ? (of === 1 ? 'The one guess that it rests on' : `The ${of} guesses that it rests on`) : `The ${shown} guesses that ${isTested ? '' : 'may '}matter most, of ${of}`),
@@ -188,6 +191,7 @@ const ko: CardWords = {
   lostInKills: (count) => `강제 종료로 유실 ${count}건`,
   sentToDead: (count) => `죽은 프로세스로 전송 ${count}건`,
   otherwiseFailed: (count) => `그 밖의 실패 ${count}건`,
+  failedRequests: (count) => `실패 ${count}건`,
   variants: (what, phase, oneLine, results) => `${phase === null ? '전체 실행' : `${phase} 구간`}의 ${what}, ${oneLine ? '한 줄만 바꾸면' : '다른 변형'}: ${results.map(([name, result]) => `${name} ${result}`).join(' · ')}`,
   missedForAWhile: (objective, at) => `${at}에 잠시 ‘${objective}’ 목표를 벗어났지만, 판정 구간 전체로는 지켰습니다.`,
   guesses: (shown, of, isTested) => (of <= shown ? `판정이 달려 있는 가정 ${of}개` : `가장 중요${isTested ? '한' : '할 수 있는'} 가정 ${shown}개 (전체 ${of}개)`),

@@ -9,6 +9,7 @@ import { placeOfInstance } from '../board/card.js';
 import { drawFaultsOn, faultsTag } from '../board/chips.js';
 import { balanced, fitted, wrapped } from '../fit.js';
 import type { Box, Frame } from '../frame.js';
+import { drawDeadEnds } from '../links.js';
 import { momentOf, sceneOf, type Moment, type Scene, type StageOptions } from '../scene.js';
 import { drawStage } from '../stage.js';
 import { matches, type Stop } from '../stops.js';
@@ -85,12 +86,13 @@ const drawScrim = (canvas: Canvas, windows: readonly Box[], opacity: number, { s
   for (const { x, y, width, height } of windows) canvas.rect(x, y, width, height, { stroke: palette.text2, strokeWidth: 2, radius: 13 });
 };
 
-/** A tag on the edge of what is lit would be cut by the scrim: it is drawn over it again. */
+/** Tags and dead ends on the edge of what is lit would be cut by the scrim: they are drawn over it again. */
 const drawTags = (canvas: Canvas, windows: readonly Box[], moment: Moment): void => {
   const { board, group, nodes } = moment.scene.layout;
   const hosts = (board?.hosts ?? []).map(({ host, box }) => ({ name: host.name, box }));
   const parts = [...(board?.cards ?? []), ...hosts, ...(board ? [] : nodes), ...(group ? [{ name: group.service.name, box: group.box }] : [])];
   for (const { name, box } of parts) if (faultsTag(name, box, moment).some((tag) => windows.some((window) => touches(window, tag)))) drawFaultsOn(canvas, name, box, moment);
+  if (group && windows.some((window) => holds(window, group.box))) drawDeadEnds(canvas, moment);
 };
 
 const touches = (one: Box, other: Box): boolean => one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;

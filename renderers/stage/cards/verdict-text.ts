@@ -112,7 +112,7 @@ const storyOf = (scene: Moment['scene'], lang: Moment['lang']): string => {
     [refused, words.refusedRequests],
     [lost, words.lostInKills],
     [dead, words.sentToDead],
-    [Math.max(0, failed - lost - dead), words.otherwiseFailed],
+    [Math.max(0, failed - lost - dead), lost + dead > 0 ? words.otherwiseFailed : words.failedRequests],
   ];
   const parts = facts.flatMap(([value, say]) => (value > 0 ? [say(count(value))] : []));
   return parts.length > 0 ? words.story(parts) : totalsOf(scene, lang);
