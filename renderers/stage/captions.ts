@@ -23,16 +23,24 @@ const cache = new WeakMap<Scene, WeakMap<readonly number[], Map<Lang, readonly C
 /** Shortest film time in which a caption can be read, ms. */
 export const readableMs = 2_500;
 
+/** Simulated time after which what happened is no news, ms: then its caption, once read, gives way to what holds. */
+const newsMs = 15_000;
+/** Shortest film time of what comes after that: its lead is taken in at a glance, ms. */
+const glanceMs = 1_000;
+
 /** How much a caption loses by waiting: an answer and a kill come at once, what holds comes when there is room. */
 const ranks = { answer: 5, dead: 2.5, cutsIn: 2, standing: 0 } as const;
 
 interface Cue {
   readonly caption: Caption;
+  /** Where it was said. */
+  readonly fromTick: number;
   readonly rank: number;
   /** It can be read by then. */
   readonly untilMs: number;
   /** When it was last so. */
   readonly trueMs: number;
+  readonly trueTick: number;
   /** Since when its lead stands, also in captions before it. */
   readonly sinceMs: number;
 }
@@ -94,7 +102,7 @@ const isAsked = ({ at }: Stop, event: LoggedEvent): boolean => ('kind' in at && 
 const lingerMs = 6_000;
 
 const nextCue = ({ scene, lang, tick, window, untilTick, atMs, stop, shown, waiting }: Now): { readonly cue: Cue; readonly said: readonly LoggedEvent[] } => {
-  const say = (caption: Caption, rankOfCue: number, said: readonly LoggedEvent[] = [], ms = readableMs): ReturnType<typeof nextCue> => ({ cue: { caption, rank: rankOfCue, untilMs: atMs + ms, trueMs: atMs, sinceMs: shown?.caption.lead === caption.lead ? shown.sinceMs : atMs }, said });
+  const say = (caption: Caption, rankOfCue: number, said: readonly LoggedEvent[] = [], ms = readableMs): ReturnType<typeof nextCue> => ({ cue: { caption, fromTick: tick, rank: rankOfCue, untilMs: atMs + ms, trueMs: atMs, trueTick: tick, sinceMs: shown?.caption.lead === caption.lead ? shown.sinceMs : atMs }, said });
   const tell = (rankOfCue: number, ms = readableMs): ReturnType<typeof nextCue> => say(told(waiting, scene, tick, untilTick, lang), rankOfCue, waiting, ms);
   if (stop?.answer) return say(answered(stop, waiting, lang), ranks.answer, waiting.filter((event) => isAsked(stop, event)), answerMs);
   if (stop && waiting.length > 0) return tell(ranks.answer, answerMs);
@@ -112,37 +120,46 @@ const nextCue = ({ scene, lang, tick, window, untilTick, atMs, stop, shown, wait
   // What is done to the system, and what a release came to, does not wait for a state that holds anyway.
   const cutsIn = gravest > ranks.cutsIn && shown?.rank === ranks.standing;
   if (!dead && waiting.length > 0 && isNews && (free || shown.caption.isCalm === true || cutsIn)) return tell(gravest);
-  return { cue: stood(shown, holds, free, atMs) ?? say(holds.caption, ranks.standing).cue, said: [] };
+  return { cue: stood(shown, holds, { free, atMs, tick, isOld: isStale(shown, scene, tick) }) ?? say(holds.caption, ranks.standing).cue, said: [] };
 };
 
 /** The shown caption where it stays although something else may hold; null where it goes. */
-const stood = (shown: Cue | undefined, { caption, isBrief }: ReturnType<typeof standing>, free: boolean, atMs: number): Cue | null => {
+const stood = (shown: Cue | undefined, { caption, isBrief }: ReturnType<typeof standing>, { free, atMs, tick, isOld }: { readonly free: boolean; readonly atMs: number; readonly tick: number; readonly isOld: boolean }): Cue | null => {
   if (!shown) return null;
   const isSame = shown.caption.lead === caption.lead;
   if (shown.caption.isCalm && !caption.isCalm) return null;
-  if (!free || (isSame && shown.caption.rest === caption.rest && shown.rank === ranks.standing)) return isSame ? { ...shown, trueMs: atMs } : shown;
+  if (!free || (isSame && shown.caption.rest === caption.rest && shown.rank === ranks.standing)) return isSame ? { ...shown, trueMs: atMs, trueTick: tick } : shown;
+  if (isOld) return null;
   const lingers = shown.rank === ranks.standing && !shown.caption.isCalm && caption.tone === 'saturated' && !isStrict(shown.caption) && !isSame && atMs - shown.trueMs < lingerMs;
   // Better what was so a moment ago than a caption that cannot be read.
   return lingers || (isBrief && !isStrict(shown.caption) && !shown.caption.isCalm) ? shown : null;
 };
 
-/** A caption that graver news cut short gives way to the one before it, unless that would say what is not so. Questions part the film. */
+/** It tells what happened, or what held, and that was some time ago. */
+const isStale = (cue: Cue | undefined, { tickMs }: Scene, tick: number): boolean => cue !== undefined && (tick - (cue.rank === ranks.standing ? cue.trueTick : cue.fromTick)) * tickMs > newsMs;
+
+/**
+ * A caption that graver news cut short gives way to the one before it, unless that would say what is not so, or what was so long ago.
+ * Questions part the film.
+ */
 const withoutShortOnes = (cues: readonly Cue[], scene: Scene, lang: Lang, times: readonly number[]): readonly Caption[] => {
   const starts = new Set(stopsInRun(scene.study, scene.run.variant).map(({ tick }) => tick));
-  const captions = cues.map(({ caption }) => caption);
+  const shown = [...cues];
   const isSame = (a: Caption | undefined, b: Caption): boolean => a !== undefined && a.lead === b.lead && a.rest === b.rest;
-  const maySpread = (before: Caption, from: number, to: number): boolean => {
-    if (before.isCalm) return captions[from].isCalm === true;
-    for (let tick = from; tick < to; tick++) if (cues[from - 1].rank === ranks.standing && isStrict(before) && !holdsAt(scene, tick, lang, before)) return false;
+  const maySpread = (before: Cue, from: number, to: number, ms: number): boolean => {
+    const { caption } = before;
+    if (caption.isCalm) return shown[from].caption.isCalm === true;
+    if (isStale(before, scene, to - 1) && ms >= glanceMs) return false;
+    for (let tick = from; tick < to; tick++) if (cues[from - 1].rank === ranks.standing && isStrict(caption) && !holdsAt(scene, tick, lang, caption)) return false;
     return true;
   };
-  for (let from = 0, to = 0; from < captions.length; from = to) {
+  for (let from = 0, to = 0; from < shown.length; from = to) {
     let ms = 0;
-    for (to = from; to < captions.length && isSame(captions[from], captions[to]) && (to === from || !starts.has(to)); to++) ms += times[to];
-    const before = captions[from - 1];
-    if (ms < readableMs - 1e-6 && before && !starts.has(from) && maySpread(before, from, to)) captions.fill(before, from, to);
+    for (to = from; to < shown.length && isSame(shown[from].caption, shown[to].caption) && (to === from || !starts.has(to)); to++) ms += times[to];
+    const before = shown[from - 1];
+    if (ms < readableMs - 1e-6 && before && !starts.has(from) && maySpread(before, from, to, ms)) shown.fill(before, from, to);
   }
-  return captions;
+  return shown.map(({ caption }) => caption);
 };
 
 /** What does not fit is cut: the rest first, then the lead. */

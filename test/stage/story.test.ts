@@ -15,6 +15,7 @@ import { filmTimesOf } from '../../renderers/stage/pace.js';
 import { flowOf, momentOf, sceneOf, type Scene } from '../../renderers/stage/scene.js';
 import { stageDrawing } from '../../renderers/stage/stage.js';
 import { stopsInRun } from '../../renderers/stage/stops.js';
+import { planFilm } from '../../renderers/video/storyboard.js';
 import { anyStories, shippedStories, shippedStory, type Story } from '../support/story-studies.js';
 import { scriptedStudy } from '../support/scripted-study.js';
 
@@ -176,6 +177,39 @@ test('two kills in one tick are one sentence with what both lost', () => {
   const { lead, rest } = captionsOf(withEvents(both), 'en')[90];
   expect(`${lead} ${rest}`).toContain('#1 and #2 were OOM-killed. Their 17 running and 3 queued requests failed at once');
   expect(captionsOf(withEvents(both), 'ko')[90].rest).toContain('처리 중 17건과 대기 3건');
+});
+
+test('of what a kill took, only what was there is counted', () => {
+  const lost = (running: number, queued: number, lang: 'en' | 'ko'): string => eventSentence({ ...five[1], data: { ...five[1].data, running, queued } }, lang, eventFormats(withEvents([]), lang)).rest.replace(/(?:, at| 메모리) .*/, '');
+  expect([[12, 0], [0, 3], [1, 0], [0, 0]].map(([running, queued]) => lost(running, queued, 'en'))).toEqual(['Its 12 running requests failed at once', 'Its 3 queued requests failed at once', 'Its 1 running request failed at once', 'No request was in it']);
+  expect([[12, 3], [12, 0], [0, 3]].map(([running, queued]) => lost(running, queued, 'ko'))).toEqual(['처리 중 12건과 대기 3건이 즉시 실패했습니다.', '처리 중 12건이 즉시 실패했습니다.', '대기 3건이 즉시 실패했습니다.']);
+});
+
+test('a caption says when help is due, not how long it still takes', () => {
+  expect(captionsOf(withEvents([five[0]]), 'en')[90].rest).toMatch(/help takes ≈1\u00A0min, until ≈02:30\.$/);
+  expect(captionsOf(withEvents([five[0]]), 'ko')[90].rest).toMatch(/부팅에 ≈1분 걸려 ≈02:30에 뜹니다\.$/);
+});
+
+test('however fast the film, what happened is told no longer than it takes to read it, once it is no news', () => {
+  let old = 0;
+  for (const { name, study, variant } of shippedStories.map(shippedStory)) {
+    const scene = sceneOf(study, variant);
+    for (const durationMs of [30_000, 40_000, 60_000]) {
+      const { times } = planFilm(study, variant, 30, durationMs);
+      const captions = captionsOf(scene, 'en', times);
+      const answers = new Set(stopsInRun(study, variant).map(({ tick }) => captions[tick].lead));
+      for (let from = 0, to = 0; from < captions.length; from = to) {
+        let [ms, longest] = [0, 0];
+        for (to = from; to < captions.length && captions[to].lead === captions[from].lead && captions[to].rest === captions[from].rest; to++) [ms, longest] = [ms + times[to], Math.max(longest, times[to])];
+        const isEvent = scene.run.eventLog.some((event) => captions[from].lead.startsWith(eventSentence(event, 'en', eventFormats(scene, 'en')).lead) && event.kind !== 'saturated');
+        if (!isEvent || answers.has(captions[from].lead) || (to - from) * scene.tickMs <= 15_000) continue;
+        old++;
+        // What follows must be readable at a glance, 1 s.
+        expect(ms, `${name} in ${durationMs} ms, tick ${from}: ${captions[from].lead}`).toBeLessThan(readableMs + longest + 1_000);
+      }
+    }
+  }
+  expect(old).toBeGreaterThan(10);
 });
 
 test('every kind of event has a sentence with its cause, in English and in Korean', () => {
