@@ -1,3 +1,4 @@
+import { Session } from 'node:inspector';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CDPSession } from 'puppeteer-core';
@@ -75,12 +76,16 @@ export const openPage = async (browser: Browser, { host, fonts, width, height, h
   // The first one of a page may miss what is not painted yet.
   await screenshot();
   let untidy = 0;
-  /** Elements and captured pictures that went hold megabytes of the page and its worker, but little of V8's own heap, which decides when they are collected: hours of film would fill memory. */
+  /**
+   * Elements and captured pictures that went hold megabytes of the page and its worker, but little of V8's own heap, which decides when they are collected: hours of film would fill memory.
+   * In Node, the texts of pictures grow that heap to several times of what is needed.
+   */
   const change = async (pictures: number, work: () => Promise<unknown>): Promise<void> => {
     untidy += pictures;
     if (untidy >= tidyEvery) {
       untidy = 0;
       for (const client of [session, ...page.workers().map((worker) => worker.client)]) client.send('HeapProfiler.collectGarbage').catch(() => undefined);
+      collectOwnGarbage();
     }
     refuseBroken(await work());
   };
@@ -98,6 +103,15 @@ export const openPage = async (browser: Browser, { host, fonts, width, height, h
 const workerText = (width: number, height: number): string => {
   const simdModule = width % 8 === 0 ? i420Module(i420MemoryBytes(width, height)) : null;
   return `(${workerProgram.toString()})(globalThis, { plain: ${toI420.toString()}, simd: ${simdConverter.toString()}, simdModule: ${JSON.stringify(simdModule)} })`;
+};
+
+let ownSession: Session | null = null;
+const collectOwnGarbage = (): void => {
+  if (!ownSession) {
+    ownSession = new Session();
+    ownSession.connect();
+  }
+  ownSession.post('HeapProfiler.collectGarbage');
 };
 
 /** Pictures between two collections of what the page no longer needs; one takes as long as a few pictures. */

@@ -32,6 +32,9 @@ export const linkFlow = (scene: Scene, link: PictureLink, side: Side, from: numb
 
 export const addFlow = (a: LinkFlow, b: LinkFlow): LinkFlow => ({ sent: a.sent + b.sent, good: a.good + b.good, declined: a.declined + b.declined, refused: a.refused + b.refused, failed: a.failed + b.failed });
 
+/** What numbers on a link say, and its ribbon shows: the flow of the moment's window. */
+export const flowInWindow = ({ scene, window }: Pick<Moment, 'scene' | 'window'>, link: PictureLink, side: Side): LinkFlow => linkFlow(scene, link, side, window.from, window.to);
+
 /** So long a share stands when nothing more ended: after that the source is silent. */
 const shareStands = { ms: 30_000, ticks: 10 } as const;
 
@@ -51,10 +54,10 @@ export const windowS = ({ window, scene }: Moment): number => ((window.to - wind
 
 const ribbonLeast = 3;
 
-/** Width of a ribbon for so many calls in one tick. */
-export const ribbonWidth = (scene: Scene, sent: number): number => Math.max(ribbonLeast, (sent / (scene.tickMs / 1000)) * scene.pxPerS);
+/** Width of a ribbon for so many calls a second. */
+export const ribbonWidth = (scene: Scene, sentPerS: number): number => Math.max(ribbonLeast, sentPerS * scene.pxPerS);
 
-/** Bands good (declined with it), refused, failed by how the calls of the tick ended; all good while none has ended yet. */
+/** Bands good (declined with it), refused, failed by how the calls ended; all good while none has ended yet. */
 export const outcomeBands = (flow: LinkFlow, width: number, palette: Palette): readonly Band[] => {
   const ended = flow.good + flow.declined + flow.refused + flow.failed;
   const part = (value: number): number => (ended === 0 ? 0 : (width * value) / ended);

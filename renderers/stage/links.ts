@@ -4,7 +4,7 @@ import { drawGlyph } from '../look/glyphs.js';
 import { count, perSecond } from '../look/numbers.js';
 import { coordinate } from '../look/drawing.js';
 import { beliefAt, displayState, healthColors, isWronglyIn, killIn, stateAt } from './display-state.js';
-import { linkFlow, outcomeBands, ribbonWidth, windowS, type LinkFlow } from './flows.js';
+import { flowInWindow, linkFlow, outcomeBands, ribbonWidth, windowS, type LinkFlow } from './flows.js';
 import { wrapped } from './fit.js';
 import { alongCalls, type Box, type Frame } from './frame.js';
 import type { PlacedNode } from './layout.js';
@@ -67,7 +67,7 @@ const widestAtLane = (scene: Scene): number => {
     widest = 0;
     for (let tick = 0; tick < scene.run.ticks.count; tick++)
       group?.lanes.forEach((_, i) => {
-        const widths = links.map((link) => linkFlow(scene, link, { target: i }, tick, tick).sent).filter((sent) => sent > 0).map((sent) => ribbonWidth(scene, sent));
+        const widths = links.map((link) => linkFlow(scene, link, { target: i }, tick, tick).sent).filter((sent) => sent > 0).map((sent) => ribbonWidth(scene, (sent * 1000) / scene.tickMs));
         widest = Math.max(widest!, widths.reduce((sum, width) => sum + width, 0) + gapInStack * Math.max(0, widths.length - 1));
       });
     widestLanes.set(scene, widest);
@@ -128,40 +128,41 @@ const strandsOf = (link: PictureLink, moment: Moment): readonly Strand[] => {
 };
 
 const between = (link: PictureLink, caller: PlacedNode, callee: PlacedNode, moment: Moment): Strand => {
-  const flow = linkFlow(moment.scene, link, 'all', moment.tick, moment.tick);
-  const width = ribbonWidth(moment.scene, flow.sent);
+  const flow = flowInWindow(moment, link, 'all');
+  const width = ribbonWidth(moment.scene, flow.sent / windowS(moment));
   // What goes to a balancer has no outcome yet.
   const bands = callee.rotation || moment.veil.has(link.caller) ? [{ width, fill: moment.palette.trunk }] : outcomeBands(flow, width, moment.palette);
   const { frame } = moment.scene;
   return { link, start: outOf(caller.box, frame), end: intoOf(callee.box, frame), width, bands, sent: flow.sent, labels: [] };
 };
 
-const fromLane = (link: PictureLink, lane: Box, i: number, callee: PlacedNode, { scene, tick, palette }: Moment): Strand | null => {
-  const flow = linkFlow(scene, link, { caller: i }, tick, tick);
+const fromLane = (link: PictureLink, lane: Box, i: number, callee: PlacedNode, moment: Moment): Strand | null => {
+  const { scene, palette } = moment;
+  const flow = flowInWindow(moment, link, { caller: i });
   if (flow.sent === 0) return null;
-  const width = ribbonWidth(scene, flow.sent);
+  const width = ribbonWidth(scene, flow.sent / windowS(moment));
   return { link, fromLane: i, start: outOf(lane, scene.frame), end: intoOf(callee.box, scene.frame), width, bands: outcomeBands(flow, width, palette), sent: flow.sent, labels: [] };
 };
 
 const probeWidth = 2.5;
 
 const toLane = (link: PictureLink, caller: PlacedNode, lane: Box, i: number, moment: Moment): Strand | null => {
-  const { scene, tick, palette, words, window } = moment;
+  const { scene, tick, palette, words } = moment;
   const service = link.callee;
   const state = stateAt(scene, service, i, tick);
   if (state === 'off' || state === 'booting') return null;
   const common = { link, toLane: i, start: outOf(caller.box, scene.frame), end: { x: alongCalls(scene.frame, lane).x, y: laneEntry(lane, scene) }, sent: 0 };
   if (moment.veil.has(link.caller)) return { ...common, width: probeWidth, bands: [{ width: probeWidth, fill: palette.trunk }], labels: [{ text: '?', fill: palette.text2, above: true, strong: true }] };
-  const flow = linkFlow(scene, link, { target: i }, tick, tick);
   const shown = displayState(scene, service, i, tick);
-  if (beliefAt(scene, link, i, tick) !== 'in' && flow.sent === 0) {
+  if (beliefAt(scene, link, i, tick) !== 'in' && linkFlow(scene, link, { target: i }, tick, tick).sent === 0) {
     if (link.health === null) return null;
     const colors = healthColors(palette, shown);
     return { ...common, width: probeWidth, bands: [{ width: probeWidth, fill: colors.fill }], labels: [{ text: words.checksOnly, fill: colors.text, above: true, strong: false }] };
   }
-  const width = ribbonWidth(scene, flow.sent);
-  const numbers = linkFlow(scene, link, { target: i }, window.from, window.to);
-  return { ...common, width, sent: numbers.sent, bands: outcomeBands(flow, width, palette), labels: [{ text: perSecond(numbers.sent / windowS(moment)), fill: palette.text, above: true, strong: true }, ...(killLabel(link, i, numbers, moment) ?? badLabel(numbers, moment))] };
+  const flow = flowInWindow(moment, link, { target: i });
+  const perS = flow.sent / windowS(moment);
+  const width = ribbonWidth(scene, perS);
+  return { ...common, width, sent: flow.sent, bands: outcomeBands(flow, width, palette), labels: [{ text: perSecond(perS), fill: palette.text, above: true, strong: true }, ...(killLabel(link, i, flow, moment) ?? badLabel(flow, moment))] };
 };
 
 /** In the tick of a kill the lane says what was lost in it; the link, what was sent after it. */

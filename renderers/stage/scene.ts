@@ -1,5 +1,5 @@
 import { numberAt } from '../../src/study/columns.js';
-import type { Lang, LoggedEvent, OutcomeColumns, Run, Study } from '../../src/study/types.js';
+import type { EventKind, Lang, LoggedEvent, OutcomeColumns, Run, Study } from '../../src/study/types.js';
 import { boardWords, type BoardWords } from '../../src/text/board.js';
 import { stageWords, type StageWords } from '../../src/text/stage.js';
 import { themes, type Palette, type Theme } from '../look/palette.js';
@@ -38,8 +38,8 @@ export interface StageOptions {
   readonly speed?: number;
   /** Film time of each tick, ms, which says how long a caption stands; the film's of its own pace when not given. */
   readonly times?: readonly number[];
-  /** Numbers are those of the tick itself, however fast the film runs: it is held. */
-  readonly isHeldTick?: boolean;
+  /** Ticks that the numbers are taken over; what the speed gives, for a frame on its own, when not given. */
+  readonly window?: TickWindow;
   /** The film is held for a question, so many seconds. */
   readonly heldS?: number;
   /** Names (a service, `service.2`) whose state is drawn as a question mark. */
@@ -65,7 +65,13 @@ export interface Moment {
   readonly lit: ReadonlySet<string>;
   readonly caption: { readonly lead: string; readonly rest: string } | null;
   /** Ticks that the numbers are taken over, first and last: one, or where film runs fast, the last whole window; while a question is held, the tick before, so that they do not answer it. */
-  readonly window: { readonly from: number; readonly to: number };
+  readonly window: TickWindow;
+}
+
+/** Ticks, first and last. */
+export interface TickWindow {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** The scene of a variant in a frame; made once for each study. Throws when the study has no such variant. */
@@ -79,17 +85,37 @@ export const sceneOf = (study: Study, variant: string, frame: Frame = landscape)
 };
 const cache = new WeakMap<Study, Map<string, Scene>>();
 
-export const momentOf = (study: Study, variant: string, tick: number, { lang, theme, frame, speed = 1, times, isHeldTick = false, heldS, veil = [], lit = [], caption }: StageOptions): Moment => {
+export const momentOf = (study: Study, variant: string, tick: number, { lang, theme, frame, speed = 1, times, window, heldS, veil = [], lit = [], caption }: StageOptions): Moment => {
   const scene = sceneOf(study, variant, frame);
-  return { scene, tick, lang, words: stageWords[lang], board: boardWords[lang], palette: themes[theme], speed, times, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: heldS === undefined ? windowAt(tick, isHeldTick ? 1 : speed, scene.tickMs) : { from: Math.max(0, tick - 1), to: Math.max(0, tick - 1) } };
+  return { scene, tick, lang, words: stageWords[lang], board: boardWords[lang], palette: themes[theme], speed, times, heldS: heldS ?? null, veil: new Set(veil), lit: new Set(lit), caption: caption ?? null, window: heldS === undefined ? (window ?? windowAt(tick, speed, scene.tickMs)) : { from: Math.max(0, tick - 1), to: Math.max(0, tick - 1) } };
 };
 
 /** At 4× and faster, numbers change at most twice a second of film: they are those of the last whole window of that length. */
-export const windowAt = (tick: number, speed: number, tickMs: number): Moment['window'] => {
-  const length = speed < 4 ? 1 : Math.max(1, Math.ceil((speed * 500) / tickMs));
+export const windowAt = (tick: number, speed: number, tickMs: number): TickWindow => {
+  const length = windowLength(speed, tickMs);
   const to = length === 1 ? tick : Math.floor((tick + 1) / length) * length - 1;
   return to < 0 ? { from: 0, to: tick } : { from: Math.max(0, to - length + 1), to };
 };
+
+const windowLength = (speed: number, tickMs: number): number => (speed < 4 ? 1 : Math.max(1, Math.ceil((speed * 500) / tickMs)));
+
+/**
+ * The windows of a film's ticks: each begins where the one before it ended, whatever the speed does, and stands until the next one is whole; so no number goes back.
+ * A tick that is held has its own numbers, and so has one in which an instance or a rotation changed: no mean over before and after stands beside its state. They stay as long as others do.
+ */
+export const windowsOf = (ticks: readonly { readonly speed: number; readonly isHeld: boolean }[], scenes: readonly Scene[]): readonly TickWindow[] => {
+  const [{ tickMs }] = scenes;
+  let last: TickWindow = { from: 0, to: 0 };
+  return ticks.map(({ speed, isHeld }, tick) => {
+    const isOwn = isHeld || scenes.some((scene) => scene.eventsIn(tick).some(({ kind }) => changing.has(kind)));
+    const length = isOwn ? 1 : windowLength(speed, tickMs);
+    const from = length === 1 ? tick : last.to + 1;
+    if (tick + 1 - from >= length) last = { from, to: tick };
+    return last;
+  });
+};
+
+const changing: ReadonlySet<EventKind> = new Set<EventKind>(['oom', 'crashed', 'ejected', 'back', 'booted', 'ready', 'scale-in', 'scale-out', 'deployed', 'rolled-back']);
 
 const makeScene = (study: Study, variant: string, frame: Frame): Scene => {
   const run = study.runs[variant];

@@ -15,7 +15,7 @@ import { commonCaption } from '../stage/compare/side-captions.js';
 import { compareTitleCard } from '../stage/compare/title-card.js';
 import { eventFormats } from '../stage/event-formats.js';
 import { landscape } from '../stage/frame.js';
-import { flowOf } from '../stage/scene.js';
+import { flowOf, windowsOf } from '../stage/scene.js';
 import { cardsIn, commonPace } from './compare-pace.js';
 import type { Interval } from './film-plan.js';
 import { FrameClock } from './frame-clock.js';
@@ -48,8 +48,9 @@ export const compareStoryboard = (compared: Compared, { lang, theme, fps = 30, w
   shoot(plan.title.toMs, () => toSvg(compareTitleCard(compared, { lang, theme })));
   const poster = posterTick(scene);
   let posterShot = 0;
-  plan.ticks.forEach(({ toMs, speed, isHeld }, tick) => {
-    shoot(toMs, () => compareSvg(compared, tick, { lang, theme, speed, times, isHeldTick: isHeld }));
+  const windows = windowsOf(plan.ticks, scene.scenes);
+  plan.ticks.forEach(({ toMs, speed }, tick) => {
+    shoot(toMs, () => compareSvg(compared, tick, { lang, theme, speed, times, windows }));
     if (tick === poster) posterShot = Math.max(0, shots.length - 1);
   });
   shoot(plan.closing.toMs, () => toSvg(compareClosingCard(compared, { lang, theme })));

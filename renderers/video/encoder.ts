@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import ffmpeg from 'fluent-ffmpeg';
-import { evidenceOf, killOnExit, reasonOf } from '../browser/child.js';
-import { exitCodes, FaultreelError } from '../../src/errors.js';
+import { evidenceOf, killOnExit, lastLines, reasonOf } from '../browser/child.js';
+import { exitCodes, FaultreelError, machineAdvice } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
 import { outputOptions, type FilmFormat } from './encoder-options.js';
 import { LongPromise } from '../browser/long-promise.js';
@@ -150,6 +150,8 @@ class FfmpegEncoder implements Encoder {
   #failureOf(error: Error, stderr: string): FaultreelError {
     const { exitCode: code = null, signalCode: signal = null } = this.#process ?? {};
     const ended = code !== null || signal !== null;
+    const full = lastLines(stderr).findLast((line) => /No space left on device|Disk quota exceeded/i.test(line));
+    if (full !== undefined) return fullDisk(full);
     return this.#failure(`The encoder failed: ${ended ? `ffmpeg ${reasonOf({ code, signal, timedOut: false, spawnError: null })}` : error.message}`, stderr);
   }
 
@@ -157,6 +159,10 @@ class FfmpegEncoder implements Encoder {
     return new FaultreelError(exitCode, { message, hint: evidenceOf(this.options.program.path, this.#commandLine, stderr) });
   }
 }
+
+/** As any other writing on a full disk is told; ffmpeg's command line would say nothing more. */
+const fullDisk = (line: string): FaultreelError =>
+  new FaultreelError(exitCodes.environment, { message: `The film cannot be written: ${line}`, hint: `${machineAdvice(/quota/i.test(line) ? 'EDQUOT' : 'ENOSPC')}. Nothing was replaced.` });
 
 interface Process {
   readonly pid?: number;

@@ -35,7 +35,7 @@ export const findProgram = async (host: Host, name: 'ffmpeg' | 'ffprobe'): Promi
     const file = path.resolve(host.cwd, named);
     const { version, problem } = await examine(host, name, file);
     if (version) return { kind: 'named', path: file, version };
-    throw new FaultreelError(exitCodes.environment, { message: `Expected ${variable} to name ${name}, found that ${file} ${problem}` });
+    throw new FaultreelError(exitCodes.environment, { message: `Expected ${variable} to name ${name}, found that ${file} ${problem}`, hint: `Unset ${variable}, or set it to an ${name}${name === 'ffmpeg' ? ' with libx264' : ''}; faultreel doctor tells what is found without it` });
   }
   const passedOver: string[] = [];
   for (const [kind, file] of [...systemPaths(host, name).map((found) => ['system', found] as const), ...carriedPath(name).map((found) => ['carried', found] as const)]) {

@@ -5,7 +5,7 @@ import { questionCard } from '../stage/cards/question-card.js';
 import { titleCard } from '../stage/cards/title-card.js';
 import { verdictCard } from '../stage/cards/verdict-card.js';
 import { frameFor, type Frame } from '../stage/frame.js';
-import { sceneOf } from '../stage/scene.js';
+import { sceneOf, windowsOf } from '../stage/scene.js';
 import { frameSvg } from '../stage/stage.js';
 import { stopsInRun } from '../stage/stops.js';
 import { chaptersOf } from './chapter-plan.js';
@@ -46,6 +46,7 @@ export const storyboard = (study: Study, { variant, lang, theme, fps = 30, width
     if (frames > 0) shots.push({ frames, svg: () => sized(svg(), frame, width, height) });
   };
   shoot(plan.title.toMs, () => toSvg(titleCard(study, variant, look)));
+  const windows = windowsOf(plan.ticks, [sceneOf(study, variant, frame)]);
   const firstShotOfTick: number[] = [];
   plan.ticks.forEach((tick, index) => {
     const answers = plan.stops.filter((stop) => stop.tick === index);
@@ -55,7 +56,7 @@ export const storyboard = (study: Study, { variant, lang, theme, fps = 30, width
       for (let passedS = 0; fromMs + passedS * 1000 < toMs - 1e-6; passedS++) shoot(Math.min(toMs, fromMs + (passedS + 1) * 1000), () => toSvg(questionCard(study, variant, { stop: held, number, of: plan.stops.length, tick: index, passedS }, look)));
     }
     firstShotOfTick.push(shots.length);
-    shoot(tick.toMs, () => frameSvg(study, variant, index, { ...look, speed: tick.speed, times: plan.times, isHeldTick: tick.isHeld }));
+    shoot(tick.toMs, () => frameSvg(study, variant, index, { ...look, speed: tick.speed, times: plan.times, window: windows[index] }));
   });
   shoot(plan.verdict.toMs, () => toSvg(verdictCard(study, variant, look)));
   return {

@@ -4,6 +4,7 @@ import { fitCards, shortestFilmMs } from '../../renderers/video/film-length.js';
 import { fitPace, paceIn } from '../../renderers/video/pacing.js';
 import { frameCount } from '../../renderers/video/reel.js';
 import { planFilm, storyboard } from '../../renderers/video/storyboard.js';
+import { sceneOf, windowsOf } from '../../renderers/stage/scene.js';
 import { tellingTicks } from '../../renderers/stage/telling-ticks.js';
 import type { Study } from '../../src/study/types.js';
 import { scriptedStudy } from '../support/scripted-study.js';
@@ -111,4 +112,17 @@ test('a film that is too short to tell anything is refused', () => {
 
 test('with frames enough no tick is passed over', () => {
   expect(paceIn(study, variant, 30, 2_000).every(({ filmMs }) => filmMs > 0)).toBe(true);
+});
+
+test.each([10_000, 30_000, 60_000])('numbers of a film of %d ms never go back, and those of what is held stay for half a second', (durationMs) => {
+  const plan = planFilm(study, variant, 30, durationMs);
+  const windows = windowsOf(plan.ticks, [sceneOf(study, variant)]);
+  windows.forEach(({ from, to }, tick) => {
+    expect(to).toBeLessThanOrEqual(tick);
+    expect(from).toBeLessThanOrEqual(to);
+    const before = windows[tick - 1];
+    if (before !== undefined && (before.from !== from || before.to !== to)) expect(from).toBeGreaterThan(before.to);
+    if (plan.ticks[tick].isHeld) expect([from, to]).toEqual([tick, tick]);
+  });
+  expect(new Set(windows.map(({ to }) => to)).size).toBeLessThan(windows.length);
 });

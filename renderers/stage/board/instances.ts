@@ -166,10 +166,10 @@ const drawCell = (canvas: Canvas, { x, y, width, height }: Box, index: number, s
   const [first, second, thick] = isLow ? [24, 34, 7] : [27, 40, 9];
   const wide = width - 14 * u;
   canvas.rect(x + 7 * u, y + first * u, wide, thick * u, { fill: palette.s3, radius: 2 });
-  const used = share(numberAt(instance.slots.end, tick), slots);
+  const used = share(meanOf([instance.slots.end], moment), slots);
   if (used > 0) canvas.rect(x + 7 * u, y + first * u, Math.max(2, wide * used), thick * u, { fill: colors.fill, radius: 2 });
   const cap = service.cpus ?? Math.max(1, peak?.cpuCores.max ?? 1);
-  thinEstimate(canvas, { x: x + 7 * u, y: y + second * u, width: wide, height: thick * u }, share(numberAt(instance.cpuCores.mean, tick), cap), moment);
+  thinEstimate(canvas, { x: x + 7 * u, y: y + second * u, width: wide, height: thick * u }, share(meanOf([instance.cpuCores.mean], moment), cap), moment);
 };
 
 const thinEstimate = (canvas: Canvas, { x, y, width, height }: Box, share: number, { palette }: Moment): void => {

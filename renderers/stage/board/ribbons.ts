@@ -6,7 +6,7 @@ import { count, perSecond } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { beliefAt, killIn } from '../display-state.js';
 import { faultsAt } from '../faults.js';
-import { linkFlow, outcomeBands, ribbonWidth, windowS } from '../flows.js';
+import { flowInWindow, linkFlow, outcomeBands, ribbonWidth, windowS } from '../flows.js';
 import { drawBands, level, type Band } from '../ribbon.js';
 import type { Moment, Scene } from '../scene.js';
 import { nameOf } from '../structure.js';
@@ -37,9 +37,10 @@ const lately = 5000;
 /** How wide a link is now, and of which outcomes. */
 export const bandsOf = (link: PictureLink, board: Board, moment: Moment): readonly Band[] => {
   const { scene, tick, palette } = moment;
-  const flow = linkFlow(scene, link, 'reached', isRare(link, scene) ? Math.max(0, tick + 1 - Math.ceil(lately / scene.tickMs)) : tick, tick);
+  const rare = isRare(link, scene);
+  const flow = rare ? linkFlow(scene, link, 'reached', Math.max(0, tick + 1 - Math.ceil(lately / scene.tickMs)), tick) : flowInWindow(moment, link, 'reached');
   if (flow.sent === 0) return [{ width: idleWidth, fill: palette.line2 }];
-  const width = widthOf(isRare(link, scene) ? 0 : flow.sent, board, scene);
+  const width = widthOf(rare ? 0 : flow.sent / windowS(moment), board, scene);
   const callee = board.cards.find(({ name }) => name === link.callee);
   // What a source sends to a balancer has no outcome yet.
   const plain = (link.callerKind === 'traffic' && callee?.service?.kind === 'balancer') || moment.veil.has(link.caller);
@@ -48,9 +49,9 @@ export const bandsOf = (link: PictureLink, board: Board, moment: Moment): readon
 
 const isRare = (link: PictureLink, { run }: Scene): boolean => (run.links[nameOf(link)]?.sent ?? Infinity) < rareInTick * run.ticks.count;
 
-const widthOf = (sent: number, { ribbonShare = 1 }: Board, scene: Scene): number => Math.max(idleWidth, ribbonWidth(scene, sent) * ribbonShare);
+const widthOf = (sentPerS: number, { ribbonShare = 1 }: Board, scene: Scene): number => Math.max(idleWidth, ribbonWidth(scene, sentPerS) * ribbonShare);
 
-export const widestHere = (link: PictureLink, { scene }: Moment, board?: Board): number => Math.max(idleWidth, ribbonWidth(scene, scene.structure.peaks.links.get(nameOf(link))?.sent ?? 0) * (board?.ribbonShare ?? 1));
+export const widestHere = (link: PictureLink, { scene }: Moment, board?: Board): number => Math.max(idleWidth, ribbonWidth(scene, ((scene.structure.peaks.links.get(nameOf(link))?.sent ?? 0) * 1000) / scene.tickMs) * (board?.ribbonShare ?? 1));
 
 /** What is written on a link where its calls arrive, and what holds it: its rate, what its caller believes, retries, connections, breaker, faults. */
 const drawMarks = (canvas: Canvas, route: Route, board: Board, moment: Moment): void => {
@@ -60,7 +61,7 @@ const drawMarks = (canvas: Canvas, route: Route, board: Board, moment: Moment): 
   const x = isBack ? end.x + inset : end.x - inset;
   const anchor = isBack ? 'start' : 'end';
   const half = widestHere(link, moment, board) / 2;
-  if (hasLabels && hasRate(link, scene.structure)) canvas.text(x, end.y - half - 6, perSecond(linkFlow(scene, link, 'reached', moment.window.from, moment.window.to).sent / windowS(moment)), { size: 16, weight: 600, anchor });
+  if (hasLabels && hasRate(link, scene.structure)) canvas.text(x, end.y - half - 6, perSecond(flowInWindow(moment, link, 'reached').sent / windowS(moment)), { size: 16, weight: 600, anchor });
   const notes = [...notesOf(link, moment), ...(route.tellsBelief ? beliefNotes(link, moment) : [])];
   notes.forEach(({ text, glyph, fill, color, isFault }, i) => {
     if (!hasLabels) {

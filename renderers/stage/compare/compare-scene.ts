@@ -4,7 +4,7 @@ import type { Lang, Study } from '../../../src/study/types.js';
 import { compareWords, type CompareWords } from '../../../src/text/compare.js';
 import { themes, type Palette, type Theme } from '../../look/palette.js';
 import { allFollowed, objectivesAt, trailingAt, type FollowedObjective } from '../objectives.js';
-import { flowOf, momentOf, sceneOf, type Moment, type Scene } from '../scene.js';
+import { flowOf, momentOf, sceneOf, type Moment, type Scene, type TickWindow } from '../scene.js';
 import { latencyOf } from '../strip-plot.js';
 import { displayState, stateAt } from '../display-state.js';
 import { changeLine } from './change-text.js';
@@ -36,8 +36,8 @@ export interface CompareOptions {
   readonly speed?: number;
   /** Film time of each tick, ms: how long captions stand. Each side's own pace when not given. */
   readonly times?: readonly number[];
-  /** A short film holds this tick: its numbers are its own, however fast the film runs. */
-  readonly isHeldTick?: boolean;
+  /** Ticks that the numbers of each tick are taken over; what the speed gives when not given. */
+  readonly windows?: readonly TickWindow[];
 }
 
 /** One frame's question. */
@@ -64,11 +64,11 @@ export const compareSceneOf = (compared: Compared): CompareScene => {
 };
 const cache = new WeakMap<Comparison, CompareScene>();
 
-export const compareMomentOf = (compared: Compared, tick: number, { lang, theme, speed = 1, times, isHeldTick = false }: CompareOptions): CompareMoment => {
+export const compareMomentOf = (compared: Compared, tick: number, { lang, theme, speed = 1, times, windows }: CompareOptions): CompareMoment => {
   const scene = compareSceneOf(compared);
   const sides = scene.sides.map((side, index): SideMoment => {
     const last = scene.scenes[index].run.ticks.count - 1;
-    return { side, index, ended: tick > last, moment: momentOf(side.study, side.variant, Math.min(tick, last), { lang, theme, speed, isHeldTick, ...(times && { times }) }) };
+    return { side, index, ended: tick > last, moment: momentOf(side.study, side.variant, Math.min(tick, last), { lang, theme, speed, ...(times && { times }), ...(windows && { window: windows[Math.min(tick, last)] }) }) };
   });
   return { scene, tick, lang, words: compareWords[lang], palette: themes[theme], sides };
 };

@@ -10,7 +10,7 @@ import { countedBar, estimatedBar } from '../bars.js';
 import { meanOf } from '../board/levels.js';
 import { beliefAt, healthGlyph, isDown, isWronglyIn } from '../display-state.js';
 import { fitted } from '../fit.js';
-import { linkFlow, outcomeBands, windowS, type LinkFlow } from '../flows.js';
+import { flowInWindow, linkFlow, outcomeBands, windowS, type LinkFlow } from '../flows.js';
 import type { Box } from '../frame.js';
 import { drawFraction } from '../lane-levels.js';
 import { instanceOf, laneAt, progress, type Lane } from '../lane-state.js';
@@ -173,16 +173,16 @@ interface Strand {
 const probeWidth = 2.5;
 
 const drawRibbons = (canvas: Canvas, sources: ReadonlyMap<string, Box>, boxes: readonly Box[], callers: readonly PictureLink[], { moment }: SideMoment, compare: CompareMoment): void => {
-  const { scene, tick, palette } = moment;
+  const { scene, palette } = moment;
   const scale = pxPerS(compare.scene.scenes);
   const taken = boxes.map(() => 0);
   for (const link of callers) {
     const from = sources.get(link.caller);
     if (!from) continue;
     const strands = boxes.flatMap((box, i): readonly Strand[] => {
-      const flow = linkFlow(scene, link, { target: i }, tick, tick);
+      const flow = flowInWindow(moment, link, { target: i });
       if (flow.sent > 0) {
-        const width = Math.max(3, (flow.sent / (scene.tickMs / 1000)) * scale);
+        const width = Math.max(3, (flow.sent / windowS(moment)) * scale);
         return [{ box, i, width, bands: outcomeBands(flow, width, palette) }];
       }
       const { state, colors } = laneAt(canvas, box, i, scene.layout.group!.service, moment);
