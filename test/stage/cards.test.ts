@@ -120,7 +120,7 @@ test('an instance without a process is no question, and the caption of a questio
   const { tick } = stopsInRun(study, variant)[1];
   const marks = (of: Drawing): number => texts(of).filter((text) => text === '?').length;
   const { instances } = run.ticks.services['order-api'];
-  const off = instances.map((instance, i) => (i === 0 ? { ...instance, state: instance.state.map(() => instanceStates.indexOf('off')) } : instance));
+  const off = instances.map((instance, i) => (i === 0 ? { ...instance, state: instanceStates.indexOf('off') } : instance));
   const without = { ...study, runs: { ...study.runs, [variant]: { ...run, ticks: { ...run.ticks, services: { ...run.ticks.services, 'order-api': { ...run.ticks.services['order-api'], instances: off } } } } } } as Study;
   const { stop } = stopsInRun(study, variant)[1];
   const asked = (of: Study): Drawing => questionCard(of, variant, { stop: { ...stop, about: 'order-api' }, number: 2, of: 2, tick, passedS: 1 }, { lang: 'en', theme: 'dark' });

@@ -102,10 +102,10 @@ const drawLostInHead = (canvas: Canvas, card: PlacedCard, kill: LoggedEvent, { p
   if (way.beside > 0) canvas.text(right, y + base * u, words.lostWord, { size: side, weight: 700, fill: palette.failedText, anchor: 'end' });
   return true;
 };
-/** Of each head: where the name begins and how large it is, how far from the right edge the number ends, its base line and sizes. */
+/** Of each head: where the name begins and how large it is, how far from the right edge the number ends, its base line and sizes, under a fault's tag and over the rate. */
 const lostPlaces = {
-  full: { name: 46, nameSize: 22, end: pad, base: 40, sizes: [42, 36, 30] },
-  bare: { name: 46, nameSize: 22, end: pad + 28, base: 38, sizes: [36, 30, 24] },
+  full: { name: 46, nameSize: 22, end: pad, base: 38, sizes: [40, 36, 30] },
+  bare: { name: 46, nameSize: 22, end: pad + 28, base: 36, sizes: [36, 30, 24] },
   wide: { name: 40, nameSize: 19, end: 20, base: 29, sizes: [26, 22] },
 } as const;
 
