@@ -48,9 +48,9 @@ test('balanced lines are as many as full ones, and leave no word alone that need
 });
 
 test('the verdict tells the story in numbers of the run', () => {
-  const shown = texts(verdictCard(study, variant, { lang: 'en', theme: 'dark' }));
+  const shown = texts(verdictCard(study, variant, { lang: 'en', theme: 'dark' })).map((text) => text.replaceAll('\u00A0', ' '));
   const { failed } = study.runs[variant].traffic['orders'];
-  expect(shown.filter((text) => text.startsWith('order-api #1'))).toEqual([expect.stringMatching(/^order-api #1: CPU at the ceiling from ≈00:22\. “good\s≥\s99\.9%” breaks at 00:23: over the next 10\ss, \d+\/s offered, \d+\/s good\.$/)]);
+  expect(shown.filter((text) => text.startsWith('order-api #1'))).toEqual([expect.stringMatching(/^order-api #1: CPU at the ceiling from ≈00:22\. “good\s≥\s99\.9%” breaks at 00:23: over the next 10\ss, \d+\/s\soffered, \d+\/s\sgood\.$/)]);
   expect(shown.some((text) => text.startsWith('In the whole run: 2 ejections, ') && text.includes(`${failed['order-api: killed'].toLocaleString('en')} lost in kills`))).toBe(true);
 });
 
