@@ -45,7 +45,10 @@ export class FaultreelError extends Error {
 }
 
 /** All problems as the terminal shows them: place, message, source line with caret, fix. */
-export const describeError = (error: FaultreelError): string => error.problems.map(describeProblem).join('\n\n').replace(controls, '\uFFFD');
+export const describeError = (error: FaultreelError): string => printable(error.problems.map(describeProblem).join('\n\n'));
+
+/** A text that a terminal shows and does not obey. */
+export const printable = (text: string): string => text.replace(controls, '\uFFFD');
 
 // What a stranger's file could use to command a terminal.
  
@@ -57,6 +60,28 @@ const describeProblem = ({ message, where, hint }: Problem): string =>
     ...(where && where.sourceLine.trim() !== '' ? pointed(where) : []),
     ...(hint ? [`  ${hint}`] : []),
   ].join('\n');
+
+/** `ENOSPC` and its like; empty when an error has none. */
+export const errnoOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+
+/** What to do about an error of the machine; null when it is none of the machine's. `other` says how to name another place. */
+export const machineAdvice = (errno: string, other = '--out'): string | null => {
+  const trouble = Object.hasOwn(troubles, errno) ? troubles[errno] : null;
+  if (trouble === null) return null;
+  return typeof trouble === 'string' ? trouble : `${trouble[0]}: ${trouble[1]}, or name another place with ${other}`;
+};
+
+const troubles: Readonly<Record<string, string | readonly [what: string, fix: string]>> = {
+  ENOSPC: ['The disk is full', 'make room on it'],
+  EDQUOT: ['Your quota of the disk is used up', 'make room on it'],
+  EROFS: ['The file system may only be read', 'mount it for writing'],
+  EACCES: ['You may not write there', 'change whose it is'],
+  EPERM: ['You may not write there', 'change whose it is'],
+  EBUSY: ['It is in use, or the root of a file system', 'let go of it'],
+  EXDEV: ['It lies on another file system than the folder around it', 'unmount it'],
+  EMFILE: 'Too many files are open: raise the limit (ulimit -n)',
+  ENFILE: 'Too many files are open on this machine: end other programs',
+};
 
 /** Room for the source line; of a longer one, the part around the caret. */
 const lineWidth = 160;

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile, access, constants } from 'node:fs/promises';
+import { cp, lstat, mkdir, mkdtemp, readFile, readdir, realpath, rename, rm, rmdir, stat, writeFile, access, constants } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,6 +30,12 @@ export interface Host {
   sizeOf(file: string): Promise<number | null>;
   isExecutable(file: string): Promise<boolean>;
   isFolder(path: string): Promise<boolean>;
+  /** A symbolic link, also one to nothing. */
+  isLink(path: string): Promise<boolean>;
+  /** Where a path really is, links followed; null when nothing is there. */
+  realPath(path: string): Promise<string | null>;
+  /** A number for the file system that a path is on; null when nothing is there. */
+  fileSystemOf(path: string): Promise<number | null>;
   makeFolder(folder: string): Promise<void>;
   /** A new empty folder beside `near`, for work that is renamed into place when it is whole. */
   makeTemporaryFolder(near: string): Promise<string>;
@@ -37,9 +43,11 @@ export interface Host {
   /** A file, or a folder with all that is in it. */
   copy(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
+  /** Leaves a folder that holds anything as it is. */
+  removeIfEmpty(folder: string): Promise<void>;
   /** Lets what waits outside in: signals, timers. For a break between long computations. */
   breathe(): Promise<void>;
-  /** Calls back once on SIGINT or SIGTERM (a second one ends the process at once); returns how to stop listening. */
+  /** Calls back once on SIGINT or SIGTERM (a second one ends the process at once), or on SIGHUP (however many come); returns how to stop listening. */
   onInterrupt(listener: (signal: string) => void): () => void;
 }
 
@@ -73,17 +81,33 @@ export const realHost = (): Host => {
     sizeOf: async (file) => (await stat(at(file)).catch(() => null))?.size ?? null,
     isExecutable: (file) => access(at(file), constants.X_OK).then(() => true, () => false),
     isFolder: async (folder) => (await stat(at(folder)).catch(() => null))?.isDirectory() ?? false,
+    isLink: async (file) => (await lstat(at(file)).catch(() => null))?.isSymbolicLink() ?? false,
+    realPath: (file) => realpath(at(file)).catch(() => null),
+    fileSystemOf: async (file) => (await stat(at(file)).catch(() => null))?.dev ?? null,
     makeFolder: (folder) => makeFolders(at(folder)),
     makeTemporaryFolder: (near) => mkdtemp(`${at(near)}.partial-`),
     rename: (from, to) => rename(at(from), at(to)),
     copy: (from, to) => cp(at(from), at(to), { recursive: true }),
     remove: (target) => rm(at(target), { recursive: true, force: true }),
+    removeIfEmpty: (folder) => rmdir(at(folder)).catch(() => undefined),
     breathe: () => new Promise((resolve) => setImmediate(resolve)),
-    onInterrupt: (listener) => {
-      const signals = ['SIGINT', 'SIGTERM'] as const;
-      for (const signal of signals) process.once(signal, listener);
-      return () => signals.forEach((signal) => process.off(signal, listener));
-    },
+    onInterrupt,
+  };
+};
+
+const onInterrupt: Host['onInterrupt'] = (listener) => {
+  const impatient = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of impatient) process.once(signal, listener);
+  // A terminal that closes often says so twice, the shell and the kernel: the second is no impatience.
+  let hungUp = false;
+  const onHangUp = (signal: string): void => {
+    if (!hungUp) listener(signal);
+    hungUp = true;
+  };
+  process.on('SIGHUP', onHangUp);
+  return () => {
+    for (const signal of impatient) process.off(signal, listener);
+    process.off('SIGHUP', onHangUp);
   };
 };
 

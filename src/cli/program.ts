@@ -1,5 +1,6 @@
+import path from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { FaultreelError, describeError, exitCodes, type ExitCode } from '../errors.js';
+import { FaultreelError, describeError, errnoOf, exitCodes, machineAdvice, printable, type ExitCode } from '../errors.js';
 import type { Host } from '../host.js';
 import { toolVersion } from '../pipeline/version.js';
 import { compareCommand } from './compare.js';
@@ -60,11 +61,13 @@ const report = (error: unknown, host: Host, interrupted: boolean): ExitCode => {
     host.stderr.write(`${describeError(error)}\n`);
     return error.exitCode;
   }
-  if (isEnvironment(error)) {
-    host.stderr.write(`${error.message}\n  The disk is full, or the folder may not be written. Nothing was replaced.\n`);
+  const said = printable(error instanceof Error ? error.message : String(error));
+  const advice = machineAdvice(errnoOf(error), isTemporary(error, host) ? 'TMPDIR' : '--out');
+  if (advice !== null) {
+    host.stderr.write(`${said}\n  ${advice}. Nothing was replaced.\n`);
     return exitCodes.environment;
   }
-  host.stderr.write(`Internal error: ${error instanceof Error ? error.message : String(error)}\n${debug ? '' : '  Run again with --debug for the stack, and report it with the scenario.\n'}`);
+  host.stderr.write(`Internal error: ${said}\n${debug ? '' : '  Run again with --debug for the stack, and report it with the scenario.\n'}`);
   return exitCodes.internal;
 };
 
@@ -73,5 +76,5 @@ const withCauses = (error: Error): string => {
   return error.cause instanceof Error ? `${stack}\nCaused by: ${withCauses(error.cause)}` : stack;
 };
 
-const environmentCodes: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EMFILE', 'ENFILE'];
-const isEnvironment = (error: unknown): error is Error => error instanceof Error && 'code' in error && environmentCodes.includes(error.code);
+/** At a file of the browser's, not of the results. */
+const isTemporary = (error: unknown, { tmpdir }: Host): boolean => error instanceof Error && 'path' in error && String(error.path).startsWith(path.join(tmpdir, 'faultreel-browser'));

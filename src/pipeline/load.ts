@@ -56,12 +56,13 @@ const textsOf = ({ title, about, limits, services, traffic, claims, rehearsal, i
   ...inputs.map((input) => [input.path, [input.why ?? '', input.from ?? '']] as const),
 ];
 
+/** @throws FaultreelError (usage) when there is no such file, or it is no text */
 export const readFile = async (file: string, host: Host): Promise<string> => {
-  try {
-    return await host.readText(file);
-  } catch (cause) {
+  const text = await host.readText(file).catch(async (cause: unknown) => {
     throw new FaultreelError(exitCodes.usage, { message: `cannot read ${file}: ${reasonOf(cause)}`, hint: await similarFile(file, host) }, { cause });
-  }
+  });
+  if (text.includes('\0')) throw new FaultreelError(exitCodes.usage, { message: `cannot read ${file}: it holds NUL bytes, so it is no text in UTF-8`, hint: 'Give a scenario (.yaml) or a study.json; one that an editor saved as UTF-16 must be saved as UTF-8' });
+  return text;
 };
 
 const reasonOf = (cause: unknown): string => {

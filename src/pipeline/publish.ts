@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { FaultreelError, exitCodes } from '../errors.js';
+import { FaultreelError, errnoOf, exitCodes, machineAdvice } from '../errors.js';
 import type { Host } from '../host.js';
 import { artefacts } from './products.js';
 
@@ -25,39 +25,85 @@ export interface Pending {
 }
 
 /**
- * Starts a folder beside `target`; what stands in `target` stays until `publish`.
+ * Starts a folder beside `target`, or beside what it links to; what stands in `target` stays until `publish`.
  * @throws FaultreelError (environment) when nothing can be written there: before anything is simulated
  */
 export const startPending = async (target: string, host: Host, notice: (text: string) => void = () => undefined): Promise<Pending> => {
-  if ((await host.sizeOf(target)) !== null && !(await host.isFolder(target))) {
-    throw new FaultreelError(exitCodes.environment, { message: `${target} is a file; a folder of that name is needed for the results`, hint: 'Move it away, or give another folder with --out DIR' });
-  }
-  const work = await workFolder(target, host);
-  const folder = path.join(work, 'new');
-  // Not `work` itself: a temporary folder is for nobody else to read, results are as the user's mask has them.
-  await host.makeFolder(folder);
+  const place = await placeOf(target, host);
+  if ((await host.sizeOf(place)) !== null && !(await host.isFolder(place))) throw obstacle(`${target} is a file; a folder of that name is needed for the results`);
+  await refuseMount(place, target, host);
+  await refuseFolders(Object.keys(artefacts), place, target, host);
+  const { work, folder, discard } = await workFolder(place, host);
   return {
     folder,
     publish: async (drafts) => {
       await checkPromises(folder, drafts, host);
-      await swap(folder, target, path.join(work, 'old'), host, notice);
+      await refuseFolders(drafts.map(({ name }) => name), place, target, host);
+      await swap(folder, { place, target }, path.join(work, 'old'), host, notice);
       return drafts.map(({ name, about }) => ({ file: path.join(target, name), about }));
     },
     discard: async () => {
       // What could not be put back is left where it is: it is the only copy.
-      if ((await host.sizeOf(target)) !== null || (await host.sizeOf(path.join(work, 'old'))) === null) await host.remove(work);
+      if ((await host.sizeOf(place)) !== null || (await host.sizeOf(path.join(work, 'old'))) === null) await discard();
     },
   };
 };
 
-const workFolder = async (target: string, host: Host): Promise<string> => {
-  try {
-    await host.makeFolder(path.dirname(target));
-    return await host.makeTemporaryFolder(target);
-  } catch (cause) {
-    throw notWritable(path.dirname(target), host, cause);
+/** A link to a folder of results stays a link: its folder is what is replaced. */
+const placeOf = async (target: string, host: Host): Promise<string> => {
+  if (!(await host.isLink(path.resolve(host.cwd, target)))) return target;
+  const place = await host.realPath(path.resolve(host.cwd, target));
+  if (place === null) throw new FaultreelError(exitCodes.environment, { message: `${target} is a link to something that is not there`, hint: 'Make the folder that it links to, or remove the link' });
+  return place;
+};
+
+/** A folder is replaced by renaming, which the root of a file system cannot be. */
+const refuseMount = async (place: string, target: string, host: Host): Promise<void> => {
+  const at = path.resolve(host.cwd, place);
+  const own = await host.fileSystemOf(at);
+  if (own === null || own === (await host.fileSystemOf(path.dirname(at)))) return;
+  throw new FaultreelError(exitCodes.environment, { message: `${target} is the root of a file system, which cannot be replaced as a whole`, hint: `Give a folder in it: --out ${place}` });
+};
+
+/** A folder of a result's name is somebody's, and would have to go for the file. */
+const refuseFolders = async (names: readonly string[], place: string, target: string, host: Host): Promise<void> => {
+  for (const name of names) {
+    if (await host.isFolder(path.join(place, name))) throw obstacle(`${path.join(target, name)} is a folder; a file of that name is needed for the results`);
   }
 };
+
+const obstacle = (message: string): FaultreelError => new FaultreelError(exitCodes.environment, { message, hint: 'Move it away, or give another folder with --out DIR' });
+
+interface Work {
+  readonly work: string;
+  /** In `work`, not itself: a temporary folder is for nobody else to read, results are as the user's mask has them. */
+  readonly folder: string;
+  /** Removes it, and the folders around it that were made for it and hold nothing. */
+  readonly discard: () => Promise<void>;
+}
+
+const workFolder = async (place: string, host: Host): Promise<Work> => {
+  const around = path.dirname(path.resolve(host.cwd, place));
+  const made = await missing(around, host);
+  let work: string | null = null;
+  const discard = async (): Promise<void> => {
+    if (work !== null) await host.remove(work);
+    for (const folder of made) await host.removeIfEmpty(folder);
+  };
+  try {
+    await host.makeFolder(around);
+    work = await host.makeTemporaryFolder(place);
+    const folder = path.join(work, 'new');
+    await host.makeFolder(folder);
+    return { work, folder, discard };
+  } catch (cause) {
+    await discard();
+    throw notWritable(path.dirname(place), host, cause);
+  }
+};
+
+/** The folder and those around it that are not there, the innermost first. */
+const missing = async (folder: string, host: Host): Promise<string[]> => ((await host.sizeOf(folder)) === null ? [folder, ...(await missing(path.dirname(folder), host))] : []);
 
 const checkPromises = async (folder: string, drafts: readonly Promised[], host: Host): Promise<void> => {
   for (const { name } of drafts) {
@@ -69,17 +115,17 @@ const checkPromises = async (folder: string, drafts: readonly Promised[], host: 
 };
 
 /** Two renames, and back again when the second fails: there is never half a folder. */
-const swap = async (folder: string, target: string, old: string, host: Host, notice: (text: string) => void): Promise<void> => {
-  const replaces = (await host.sizeOf(target)) !== null;
+const swap = async (folder: string, { place, target }: { readonly place: string; readonly target: string }, old: string, host: Host, notice: (text: string) => void): Promise<void> => {
+  const replaces = (await host.sizeOf(place)) !== null;
   if (replaces) {
-    const dropped = await carryOver(target, folder, host);
+    const dropped = await carryOver(place, folder, host);
     if (dropped.length > 0) notice(`${target} now holds another study; removed what showed the old one: ${dropped.join(', ')}`);
-    await host.rename(target, old);
+    await host.rename(place, old);
   }
   try {
-    await host.rename(folder, target);
+    await host.rename(folder, place);
   } catch (error) {
-    if (replaces) await host.rename(old, target);
+    if (replaces) await host.rename(old, place);
     throw error;
   }
 };
@@ -102,12 +148,12 @@ const sameText = async (one: string, other: string, host: Host): Promise<boolean
   return (await host.readText(one)) === (await host.readText(other));
 };
 
-const notWritable = (folder: string, host: Host, cause: unknown): FaultreelError =>
-  new FaultreelError(
-    exitCodes.environment,
-    {
-      message: `cannot write into ${folder}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      hint: `Give a folder that you may write with --out DIR; in a container, start it as the owner of the folder: docker run --user ${host.uid === null ? '"$(id -u)"' : '"$(id -u):$(id -g)"'} …`,
-    },
-    { cause },
-  );
+/** Why nothing can be written into a folder, with what to do about that. */
+export const notWritable = (folder: string, host: Host, cause: unknown): FaultreelError => {
+  const errno = errnoOf(cause);
+  const advice = ['EACCES', 'EPERM'].includes(errno) ? null : machineAdvice(errno);
+  return new FaultreelError(exitCodes.environment, { message: `cannot write into ${folder}: ${cause instanceof Error ? cause.message : String(cause)}`, hint: advice ?? notAllowed(host) }, { cause });
+};
+
+const notAllowed = ({ uid }: Host): string =>
+  `Give a folder that you may write with --out; in a container, start it as the owner of the folder: docker run --user ${uid === null ? '"$(id -u)"' : '"$(id -u):$(id -g)"'} …`;

@@ -1,16 +1,19 @@
 import path from 'node:path';
+import { checkTemporaryFolder } from '../../renderers/browser/temporary-folder.js';
 import { openCamera } from '../../renderers/browser/camera.js';
 import { findBrowser } from '../../renderers/browser/find.js';
 import { clock } from '../../renderers/look/numbers.js';
 import { stillSvg, type StillMoment } from '../../renderers/video/still.js';
 import { stopsInRun } from '../../renderers/stage/stops.js';
 import { exitCodes, FaultreelError } from '../errors.js';
+import type { Host } from '../host.js';
 import { eventKinds } from '../scenario/model.js';
 import { readStudy } from '../study/read.js';
 import { splitSubject } from '../study/events.js';
 import type { LoggedEvent, Study } from '../study/types.js';
 import { loadScenario, noSuchVariant, readFile, type Setting } from './load.js';
 import { firstVariant, type Look } from './look.js';
+import { notWritable } from './publish.js';
 import { makeStudy } from './simulate.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -27,29 +30,32 @@ export interface StillOptions extends Look {
 
 /**
  * One picture of the film, made from a scenario or from a study.json; returns the file's path. All variants are simulated: places and scales are of all of them.
- * @throws FaultreelError (usage) when the moment is not in the run, with what there is
+ * @throws FaultreelError (usage) when the moment is not in the run, with what there is; (environment) when it cannot be written, before anything is simulated
  */
 export const still = async (file: string, options: StillOptions, around: Surroundings): Promise<string> => {
-  const { host, progress, signal } = around;
+  const { host, progress } = around;
+  await refuseTarget(options.out, host);
   const study = await studyIn(file, options, around);
   const variant = options.variant ?? firstVariant(study);
   if (!Object.hasOwn(study.runs, variant)) throw noSuchVariant(variant, Object.keys(study.runs), file);
   const moment = momentIn(study, variant, options.at);
   const svg = stillSvg(study, { ...options, variant }, moment);
   const target = path.resolve(host.cwd, options.out ?? `${study.scenario.name}-${fileNameOf(study, moment)}.png`);
-  if (target.endsWith('.svg')) await writeWhole(target, Buffer.from(svg), around);
-  else {
-    progress.stage('still');
-    const found = await findBrowser(host, { onNotice: (notice) => progress.notice(notice) });
-    const camera = await openCamera({ host, found, width: options.width, height: options.height, jobs: 1, camera: 'screenshot', onNotice: (notice) => progress.notice(notice), signal });
-    try {
-      await writeWhole(target, await camera.still(svg), around);
-    } finally {
-      await camera.close();
-    }
-  }
+  await writeWhole(target, target.endsWith('.svg') ? Buffer.from(svg) : await photographed(svg, options, around), host);
   progress.end();
   return target;
+};
+
+const photographed = async (svg: string, { width, height }: Pick<Look, 'width' | 'height'>, { host, progress, signal }: Surroundings): Promise<Uint8Array> => {
+  progress.stage('still');
+  const onNotice = (notice: string): void => progress.notice(notice);
+  const found = await findBrowser(host, { onNotice });
+  const camera = await openCamera({ host, found, width, height, jobs: 1, camera: 'screenshot', onNotice, signal });
+  try {
+    return await camera.still(svg);
+  } finally {
+    await camera.close();
+  }
 };
 
 const studyIn = async (file: string, options: StillOptions, around: Surroundings): Promise<Study> => {
@@ -90,17 +96,38 @@ const happened = (events: readonly LoggedEvent[]): string => {
 
 const fileNameOf = (study: Study, moment: StillMoment): string => ('card' in moment ? moment.card : 'question' in moment ? `question-${moment.question}` : clock(moment.tick * study.scenario.tickMs).replace(/[:.]/g, 'm').concat('s'));
 
-/** Beside it first, so that what stands there stays until the new one is whole. */
-const writeWhole = async (file: string, bytes: Uint8Array, { host }: Surroundings): Promise<void> => {
-  const folder = path.dirname(file);
+/** What would only be found out when the picture is there. */
+const refuseTarget = async (out: string | undefined, host: Host): Promise<void> => {
+  const target = path.resolve(host.cwd, out ?? 'still.png');
+  if (out !== undefined) await refuseFolder(target, host);
+  await host.remove(await besideOf(target, host));
+  if (!target.endsWith('.svg')) await checkTemporaryFolder(host);
+};
+
+const refuseFolder = async (target: string, host: Host): Promise<void> => {
+  if (await host.isFolder(target)) throw usage(`--out: expected a file, found that ${target} is a folder`, `Give a file in it, for example --out ${path.join(target, 'still.png')}`);
+};
+
+/** A new folder beside a file that is to be replaced. */
+const besideOf = async (target: string, host: Host): Promise<string> => {
+  const folder = path.dirname(target);
   if (!(await host.isFolder(folder))) throw new FaultreelError(exitCodes.environment, { message: `There is no folder ${folder}`, hint: 'Make it, or give another file with --out' });
-  const partial = `${file}.partial`;
+  return host.makeTemporaryFolder(target).catch((cause: unknown) => {
+    throw notWritable(folder, host, cause);
+  });
+};
+
+/** Beside it first, so that what stands there stays until the new one is whole. A link stays one: the file that it links to is replaced. */
+const writeWhole = async (file: string, bytes: Uint8Array, host: Host): Promise<void> => {
+  await refuseFolder(file, host);
+  const target = (await host.realPath(file)) ?? file;
+  const beside = await besideOf(target, host);
   try {
+    const partial = path.join(beside, path.basename(target));
     await host.write(partial, bytes);
-    await host.rename(partial, file);
-  } catch (error) {
-    await host.remove(partial);
-    throw error;
+    await host.rename(partial, target);
+  } finally {
+    await host.remove(beside);
   }
 };
 

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/program.js';
@@ -35,14 +35,83 @@ describe('names and folders', () => {
     const host = hostWith(['run', 'shop.yaml', '--only', 'report', '--out', '/proc/faultreel/x']);
     expect(await main(host)).toBe(5);
     expect(host.written.stderr()).toContain('cannot write into');
+    expect(host.written.stderr()).not.toContain('simulate');
   });
 
   it('a full disk is told as one, and nothing is left', async () => {
     const full = Object.assign(new Error("ENOSPC: no space left on device, write 'ticks.csv'"), { code: 'ENOSPC' });
     const host = hostWith(['run', 'shop.yaml', '--only', 'report'], {}, { write: () => Promise.reject(full) });
     expect(await main(host)).toBe(5);
-    expect(host.written.stderr()).toContain('The disk is full');
+    expect(host.written.stderr()).toContain('The disk is full: make room on it, or name another place with --out. Nothing was replaced.');
+    expect(readdirSync(host.cwd)).toEqual(['shop.yaml']);
+  });
+
+  it.each([
+    ['ENOSPC', 'The disk is full'],
+    ['EROFS', 'The file system may only be read'],
+    ['EACCES', 'You may not write there'],
+    ['EMFILE', 'Too many files are open'],
+  ])('%s says what it is, and nothing else', async (code, advice) => {
+    const host = hostWith(['run', 'shop.yaml', '--only', 'report', '--quiet'], {}, { write: () => Promise.reject(Object.assign(new Error(`${code}: refused, write \u001b[31m`), { code })) });
+    expect(await main(host)).toBe(5);
+    expect(host.written.stderr()).toMatch(new RegExp(`^${code}: refused, write \uFFFD\\[31m\n {2}${advice}[^\n]*\\. Nothing was replaced\\.\n$`));
+  });
+
+  it.each(['out', 'out/shop/deep/er'])('folders that a failed run made for itself are removed, others stay: %s', async (out) => {
+    const host = hostWith(['run', 'shop.yaml', '--only', 'report', '--out', out], {}, { write: () => Promise.reject(new Error('gone')) });
+    expect(await main(host)).toBe(1);
+    expect(readdirSync(host.cwd)).toEqual(['shop.yaml']);
+    mkdirSync(path.join(host.cwd, 'out'));
+    expect(await main(host)).toBe(1);
+    expect(readdirSync(host.cwd)).toEqual(['out', 'shop.yaml']);
     expect(readdirSync(path.join(host.cwd, 'out'))).toEqual([]);
+  });
+
+  it('a folder of results that is a link stays one, and what it links to holds the results', async () => {
+    const host = hostWith(['run', 'shop.yaml', '--only', 'report']);
+    for (const folder of ['out', 'big/real']) mkdirSync(path.join(host.cwd, folder), { recursive: true });
+    writeFileSync(path.join(host.cwd, 'big/real/notes.txt'), 'mine');
+    symlinkSync('../big/real', path.join(host.cwd, 'out/shop'));
+    expect(await main(host), host.written.stderr()).toBe(0);
+    expect(lstatSync(path.join(host.cwd, 'out/shop')).isSymbolicLink()).toBe(true);
+    expect(readdirSync(path.join(host.cwd, 'out'))).toEqual(['shop']);
+    expect(readdirSync(path.join(host.cwd, 'big'))).toEqual(['real']);
+    expect(readdirSync(path.join(host.cwd, 'big/real')).sort()).toEqual(['events.csv', 'notes.txt', 'report.pdf', 'study.json', 'summary.md', 'ticks.csv']);
+    expect(host.written.stdout()).toContain('out/shop/report.pdf\t');
+  });
+
+  it('a folder of results that is a link to nothing is refused before any work', async () => {
+    const host = hostWith(['run', 'shop.yaml', '--only', 'report']);
+    mkdirSync(path.join(host.cwd, 'out'));
+    symlinkSync('/no/such/disk', path.join(host.cwd, 'out/shop'));
+    expect(await main(host)).toBe(5);
+    expect(host.written.stderr()).toBe('out/shop is a link to something that is not there\n  Make the folder that it links to, or remove the link\n');
+    expect(lstatSync(path.join(host.cwd, 'out/shop')).isSymbolicLink()).toBe(true);
+  });
+
+  it('a link to the root of a file system is refused before any work', async () => {
+    const host = hostWith(['run', 'shop.yaml', '--only', 'report']);
+    mkdirSync(path.join(host.cwd, 'out'));
+    symlinkSync('/proc', path.join(host.cwd, 'out/shop'));
+    expect(await main(host)).toBe(5);
+    expect(host.written.stderr()).toBe('out/shop is the root of a file system, which cannot be replaced as a whole\n  Give a folder in it: --out /proc\n');
+  });
+
+  it('a folder in the place of a result stays as it is, and is told before any work', async () => {
+    const host = hostWith(['run', 'shop.yaml', '--only', 'report']);
+    mkdirSync(path.join(host.cwd, 'out/shop/video.mp4'), { recursive: true });
+    writeFileSync(path.join(host.cwd, 'out/shop/video.mp4/mine.txt'), 'mine');
+    expect(await main(host)).toBe(5);
+    expect(host.written.stderr()).toBe('out/shop/video.mp4 is a folder; a file of that name is needed for the results\n  Move it away, or give another folder with --out DIR\n');
+    expect(readFileSync(path.join(host.cwd, 'out/shop/video.mp4/mine.txt'), 'utf8')).toBe('mine');
+    expect(readdirSync(path.join(host.cwd, 'out'))).toEqual(['shop']);
+  });
+
+  it.each([['run', '--out', 'results'], ['still', '--at', '16s']])('a temporary folder that is not there is named by its variable, before any work: %s', async (command, ...args) => {
+    const host = hostWith([command, 'shop.yaml', ...args], {}, { tmpdir: '/nonexist' });
+    expect(await main(host)).toBe(5);
+    expect(host.written.stderr()).toMatch(/^The browser needs a temporary folder, but none can be made in \/nonexist: ENOENT: .*\n {2}Set TMPDIR to a folder that is there, .*\n$/);
+    expect(readdirSync(host.cwd)).toEqual(['shop.yaml']);
   });
 
   it('what showed another study is removed, and that is said', async () => {
@@ -83,6 +152,12 @@ describe('scenarios that cannot be shown or compared', () => {
     expect(await main(host)).toBe(2);
     expect(host.written.stderr()).toContain('cannot read nope.yaml');
     expect(host.written.stderr()).not.toContain('simulate');
+  });
+
+  it.each(['validate film.mp4', 'run film.mp4', 'still film.mp4 --at 1s', 'compare film.mp4'])('a file that is no text is refused without showing it: %s', async (line) => {
+    const host = hostWith(line.split(' '), { 'film.mp4': '\0\0\0\u0020ftypisom\u0090\u001b]0;owned\u0007\n\0\0: [' });
+    expect(await main(host)).toBe(2);
+    expect(host.written.stderr()).toBe('cannot read film.mp4: it holds NUL bytes, so it is no text in UTF-8\n  Give a scenario (.yaml) or a study.json; one that an editor saved as UTF-16 must be saved as UTF-8\n');
   });
 
   it('control characters of a file cannot command the terminal', async () => {

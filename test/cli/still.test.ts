@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, lstatSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/program.js';
@@ -12,6 +12,13 @@ const still = async (...args: readonly string[]): Promise<{ code: number; stdout
   copyFileSync(short, path.join(host.cwd, 'shop.yaml'));
   const code = await main(host);
   return { code, stdout: host.written.stdout(), stderr: host.written.stderr(), host };
+};
+/** In a working folder that is made ready first. */
+const stillIn = async (ready: (cwd: string) => void, args: readonly string[], changes: Parameters<typeof testHost>[1] = {}): Promise<{ code: number; stderr: string; cwd: string }> => {
+  const host = testHost(['still', 'shop.yaml', '--at', '16s', ...args], changes);
+  copyFileSync(short, path.join(host.cwd, 'shop.yaml'));
+  ready(host.cwd);
+  return { code: await main(host), stderr: host.written.stderr(), cwd: host.cwd };
 };
 const written = ({ cwd }: TestHost, file: string): string => readFileSync(path.join(cwd, file), 'utf8');
 
@@ -62,5 +69,39 @@ describe('still', () => {
     if (typeof message === 'string') expect(stderr).toBe(message);
     else expect(stderr).toMatch(message);
     expect(readdirSync(host.cwd)).toEqual(['shop.yaml']);
+  });
+
+  it('says before it simulates that the folder is not there', async () => {
+    const { code, stderr, cwd } = await stillIn(() => undefined, ['--out', 'nodir/x.png']);
+    expect([code, stderr]).toEqual([5, `There is no folder ${path.join(cwd, 'nodir')}\n  Make it, or give another file with --out\n`]);
+  });
+
+  it('says before it simulates that a folder stands there, and leaves it', async () => {
+    const { code, stderr, cwd } = await stillIn((folder) => mkdirSync(path.join(folder, 'd.png')), ['--out', 'd.png']);
+    expect([code, stderr]).toEqual([2, `--out: expected a file, found that ${path.join(cwd, 'd.png')} is a folder\n  Give a file in it, for example --out ${path.join(cwd, 'd.png/still.png')}\n`]);
+    expect(readdirSync(cwd)).toEqual(['d.png', 'shop.yaml']);
+  });
+
+  it.each([
+    ['EACCES', 'Give a folder that you may write with --out'],
+    ['EROFS', 'The file system may only be read'],
+    ['ENOSPC', 'The disk is full'],
+  ])('says before it simulates why the folder cannot be written: %s', async (code, advice) => {
+    const { code: exitCode, stderr, cwd } = await stillIn(() => undefined, ['--out', 'a.svg'], { makeTemporaryFolder: () => Promise.reject(Object.assign(new Error(`${code}: refused, mkdtemp`), { code })) });
+    expect(exitCode).toBe(5);
+    expect(stderr).toContain(`cannot write into ${cwd}: ${code}: refused, mkdtemp\n  ${advice}`);
+    expect(stderr).not.toContain('simulate');
+  });
+
+  it('writes where a link points to, and leaves nothing beside it', async () => {
+    const { code, cwd } = await stillIn((folder) => {
+      mkdirSync(path.join(folder, 'real'));
+      writeFileSync(path.join(folder, 'real/old.svg'), 'old');
+      symlinkSync('real/old.svg', path.join(folder, 'latest.svg'));
+    }, ['--out', 'latest.svg']);
+    expect(code).toBe(0);
+    expect(lstatSync(path.join(cwd, 'latest.svg')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(path.join(cwd, 'real/old.svg'), 'utf8')).toMatch(/^<svg /);
+    expect([readdirSync(cwd).sort(), readdirSync(path.join(cwd, 'real'))]).toEqual([['latest.svg', 'real', 'shop.yaml'], ['old.svg']]);
   });
 });

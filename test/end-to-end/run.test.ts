@@ -128,13 +128,14 @@ describe('frames', () => {
 });
 
 describe('a run that is interrupted', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('by %s while it films ends with 130, leaves the old results and no process', async (signal) => {
+  it.each([['SIGINT', 'film …'], ['SIGTERM', 'film …'], ['SIGHUP', 'film 10%']] as const)('by %s at "%s" ends with 130, leaves the old results, no process and no temporary file', async (signal, moment) => {
     const cwd = workFolder();
     expect(faultreel(cwd, ['run', 'shop.yaml', '--only', 'report']).status).toBe(0);
     const before = readdirSync(path.join(cwd, 'out/shop')).sort();
-    const child = spawn(process.execPath, [bin, 'run', 'shop.yaml', '--seed', '8'], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+    const tmpdir = mkdtempSync(path.join(os.tmpdir(), 'faultreel-end-'));
+    const child = spawn(process.execPath, [bin, 'run', 'shop.yaml', '--seed', '8'], { cwd, stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, TMPDIR: tmpdir } });
     let stderr = '';
-    const filming = new Promise<void>((resolve) => child.stderr.on('data', (text: Buffer) => ((stderr += text.toString()), stderr.includes('film …') && resolve())));
+    const filming = new Promise<void>((resolve) => child.stderr.on('data', (text: Buffer) => ((stderr += text.toString()), stderr.includes(moment) && resolve())));
     const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
     await Promise.race([filming, ended]);
     const family = childrenOf(child.pid!);
@@ -142,6 +143,7 @@ describe('a run that is interrupted', () => {
     expect(await ended, stderr).toBe(130);
     expect(stderr).toContain('Interrupted: nothing was replaced.');
     expect(readdirSync(path.join(cwd, 'out'))).toEqual(['shop']);
+    expect(readdirSync(tmpdir)).toEqual([]);
     expect(readdirSync(path.join(cwd, 'out/shop')).sort()).toEqual(before);
     expect(family.filter((pid) => existsSync(`/proc/${pid}`) && !isZombie(pid))).toEqual([]);
   });
