@@ -65,7 +65,10 @@ export const reasonOf = ({ code, signal, timedOut, spawnError }: Pick<Ending, 'c
 
 /** The command as one could type it again, and the last lines that it wrote: what a hint needs. */
 export const evidenceOf = (command: string, args: readonly string[], stderr: string): string =>
-  [`command: ${[command, ...args].map(quoted).join(' ')}`, ...lastLines(stderr).map((line) => `  | ${line}`)].join('\n  ');
+  [`command: ${[command, ...args].map(quoted).join(' ')}`, ...lastWords(stderr).map((line) => `  ${line}`)].join('\n  ');
+
+/** The last lines that a program wrote, marked as its own. */
+export const lastWords = (stderr: string): string[] => lastLines(stderr).map((line) => `| ${line}`);
 
 const quoted = (arg: string): string => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`);
 

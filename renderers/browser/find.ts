@@ -53,7 +53,7 @@ export const findBrowser = async (host: Host, { named = host.env[browserVariable
 const namedBrowser = async (host: Host, named: string, onNotice?: (notice: string) => void): Promise<FoundBrowser> => {
   const file = path.resolve(host.cwd, named);
   const { version, problem } = await versionOf(host, file, {});
-  if (!version) throw new FaultreelError(exitCodes.environment, { message: `Expected ${browserVariable} to name a Chromium, found that ${file} ${problem}` });
+  if (!version) throw new FaultreelError(exitCodes.environment, { message: `Expected ${browserVariable} to name a Chromium, found that ${file} ${problem}`, hint: `Unset ${browserVariable}, or set it to a Chromium ${oldestKnownGood} or newer; faultreel doctor tells what is found without it` });
   if (majorOf(version) < oldestKnownGood) onNotice?.(`${file} is version ${version}; faultreel was proven with ${oldestKnownGood} and newer`);
   return { kind: 'named', path: file, version, env: {}, args: [] };
 };

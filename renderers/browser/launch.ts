@@ -4,9 +4,10 @@ import type { Readable, Writable } from 'node:stream';
 import puppeteer, { type Browser as PuppeteerBrowser } from 'puppeteer-core';
 import { exitCodes, FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
-import { evidenceOf, killOnExit, killTree, reasonOf } from './child.js';
+import { evidenceOf, killOnExit, killTree, lastWords, reasonOf } from './child.js';
 import type { FoundBrowser } from './find.js';
 import { PipeTransport } from './pipe-transport.js';
+import { temporaryFolder, temporaryFolderAdvice } from './temporary-folder.js';
 
 /** A running browser. `close` always leaves neither process nor profile behind, and may be called twice. */
 export interface Browser {
@@ -42,7 +43,7 @@ export const sandboxVariable = 'FAULTREEL_NO_SANDBOX';
  */
 export const launch = async (found: FoundBrowser, options: LaunchOptions): Promise<Browser> => {
   const { host } = options;
-  const folder = await host.makeTemporaryFolder(path.join(host.tmpdir, 'faultreel-browser'));
+  const folder = await temporaryFolder(host, 'faultreel-browser');
   const profile = path.join(folder, 'profile');
   const args = argumentsOf(found, profile, [...sandboxFlags(options), ...(options.flags ?? [])]);
   const child = spawn(found.path, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: true, env: { ...host.env, HOME: folder, ...found.env } });
@@ -128,7 +129,7 @@ const watch = (child: ChildProcess): Life => {
 };
 const longestMemory = 20_000;
 
-const connect = async (child: ChildProcess, life: Life, found: FoundBrowser, args: readonly string[], { deadlineMs = 20_000, answerMs = 60_000, signal }: LaunchOptions): Promise<PuppeteerBrowser> => {
+const connect = async (child: ChildProcess, life: Life, found: FoundBrowser, args: readonly string[], { deadlineMs = 20_000, answerMs = 60_000, signal, host }: LaunchOptions): Promise<PuppeteerBrowser> => {
   const transport = child.pid === undefined ? null : new PipeTransport(child.stdio[3] as Writable, child.stdio[4] as unknown as Readable);
   const answered = transport
     ? puppeteer.connect({ transport, defaultViewport: null, protocolTimeout: answerMs, networkEnabled: false, issuesEnabled: false })
@@ -144,34 +145,33 @@ const connect = async (child: ChildProcess, life: Life, found: FoundBrowser, arg
     const first = await Promise.race([answered.catch(() => life.ended.then(() => 'dead' as const)), life.ended.then(() => 'dead' as const), late, aborted]);
     if (typeof first !== 'string') return first;
     if (first === 'aborted') throw new FaultreelError(exitCodes.interrupted, { message: 'Interrupted while the browser started.' });
-    throw first === 'dead' ? deathOf(found, args, life) : silenceOf(found, args, life, deadlineMs);
+    throw first === 'dead' ? deathOf(found, args, life, host) : silenceOf(found, args, life, deadlineMs);
   } finally {
     clearTimeout(timer);
   }
 };
 
-const deathOf = (found: FoundBrowser, args: readonly string[], life: Life): FaultreelError => {
+const deathOf = (found: FoundBrowser, args: readonly string[], life: Life, host: Host): FaultreelError => {
   const stderr = life.stderr();
-  const evidence = evidenceOf(found.path, args, stderr);
+  const failure = (message: string, hints: readonly string[] = []): FaultreelError => failedStart(exitCodes.environment, message, hints, { found, args, stderr });
   if (/No usable sandbox|Running as root without --no-sandbox|sandbox_host_linux|SUID sandbox helper/i.test(stderr)) {
-    return new FaultreelError(exitCodes.environment, {
-      message: 'Chromium cannot start its sandbox here.',
-      hint: `Allow it (Docker: --security-opt seccomp=unconfined or --cap-add SYS_ADMIN; Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0), or go without: ${sandboxVariable}=1.\n  ${evidence}`,
-    });
+    return failure('Chromium cannot start its sandbox here.', [
+      `Allow it (Docker: --security-opt seccomp=unconfined or --cap-add SYS_ADMIN; Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_userns=0), or go without: ${sandboxVariable}=1.`,
+    ]);
   }
   const library = /error while loading shared libraries: (\S+?):/.exec(stderr)?.[1];
+  if (library) return failure(`The browser cannot start: the shared library ${library} is missing.`);
   const reason = reasonOf({ code: null, signal: null, spawnError: null, ...life.ending(), timedOut: false });
-  return new FaultreelError(exitCodes.environment, {
-    message: library ? `The browser cannot start: the shared library ${library} is missing.` : `The browser cannot start: ${found.path} ${reason}.`,
-    hint: evidence,
-  });
+  const isFull = /No space left on device|free space in temporary directory/i.test(stderr);
+  return failure(`The browser cannot start: ${found.path} ${reason}.`, isFull ? [`The disk of ${host.tmpdir} is full, or nearly so. ${temporaryFolderAdvice}.`] : []);
 };
 
 const silenceOf = (found: FoundBrowser, args: readonly string[], life: Life, deadlineMs: number): FaultreelError =>
-  new FaultreelError(exitCodes.timedOut, {
-    message: `The browser started but did not answer within ${deadlineMs / 1000} s.`,
-    hint: `The machine may be overloaded, or /dev/shm and memory too small.\n  ${evidenceOf(found.path, args, life.stderr())}`,
-  });
+  failedStart(exitCodes.timedOut, `The browser started but did not answer within ${deadlineMs / 1000} s.`, ['The machine may be overloaded, or /dev/shm and memory too small.'], { found, args, stderr: life.stderr() });
+
+/** With the last words of the browser. Its command line has two thousand characters: it is the cause, which `--debug` shows. */
+const failedStart = (exitCode: 5 | 7, message: string, hints: readonly string[], { found, args, stderr }: { readonly found: FoundBrowser; readonly args: readonly string[]; readonly stderr: string }): FaultreelError =>
+  new FaultreelError(exitCode, { message, hint: [...hints, ...lastWords(stderr), 'With --debug it tells how the browser was started.'].join('\n  ') }, { cause: new Error(evidenceOf(found.path, args, stderr)) });
 
 /** Processes that were just killed may still write into the profile. */
 const removeFolder = async (host: Host, folder: string): Promise<void> => {

@@ -41,7 +41,7 @@ describe('findBrowser', () => {
   test('refuses to look elsewhere when the named one does not work', async () => {
     const error = await failureOf(findBrowser(hostWith({ FAULTREEL_BROWSER: '/no/such/browser' })));
     expect(error.exitCode).toBe(5);
-    expect(describeError(error)).toBe('Expected FAULTREEL_BROWSER to name a Chromium, found that /no/such/browser does not exist');
+    expect(describeError(error)).toBe('Expected FAULTREEL_BROWSER to name a Chromium, found that /no/such/browser does not exist\n  Unset FAULTREEL_BROWSER, or set it to a Chromium 153 or newer; faultreel doctor tells what is found without it');
   });
 
   test("takes puppeteer's newest headless shell before one of the system", async () => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -76,11 +76,23 @@ describe('an encoder that fails', () => {
     const error = await failedFilm('fake-ffmpeg-that-dies');
     expect(error.exitCode).toBe(6);
     expect(told(error)).toMatchInlineSnapshot(`
-      "The encoder failed: ffmpeg ended with exit code 28
+      "The encoder failed: ffmpeg ended with exit code 5
         command: <fixtures>/fake-ffmpeg-that-dies.mjs -i pipe:0 … video.mp4
           | frame=    1 fps=0.0
-          | [out] Error writing trailer: No space left on device"
+          | [out] Error writing trailer: Input/output error"
     `);
+  });
+
+  test('for want of room is told as any full disk is, by a real encoder', async () => {
+    const folder = await temporaryFolder();
+    const [metadata, output] = [path.join(folder, 'meta'), path.join(folder, 'video.mp4')];
+    await writeFile(metadata, ';FFMETADATA1\n');
+    await symlink('/dev/full', output);
+    const encoder = startEncoder({ host: realHost(), program: await findProgram(realHost(), 'ffmpeg'), width: 320, height: 180, fps: 30, frames: 40, format: 'i420', subtitles: null, metadata, output });
+    const planes = Buffer.alloc((320 * 180 * 3) / 2, 128);
+    const error = await failureOf(encoder.picture(planes, 40).then(() => encoder.finish()));
+    expect(error.exitCode).toBe(5);
+    expect(describeError(error)).toMatch(/^The film cannot be written: .*No space left on device\n {2}The disk is full: make room on it, or name another place with --out\. Nothing was replaced\.$/);
   });
 
   test('by a signal is told with the signal', async () => {
@@ -114,8 +126,8 @@ describe('an encoder that fails', () => {
   test('after it failed refuses every further picture instead of waiting', async () => {
     const { encoder } = await encoderOf('fake-ffmpeg-that-dies');
     await failureOf(filmAll(encoder));
-    expect((await failureOf(encoder.picture(picture, 2))).message).toContain('exit code 28');
-    expect((await failureOf(encoder.finish())).message).toContain('exit code 28');
+    expect((await failureOf(encoder.picture(picture, 2))).message).toContain('exit code 5');
+    expect((await failureOf(encoder.finish())).message).toContain('exit code 5');
   });
 });
 
@@ -165,6 +177,7 @@ describe('findProgram', () => {
     const error = await failureOf(findProgram(hostWith({ FAULTREEL_FFMPEG: fixture('fake-ffmpeg-without-h264') }), 'ffmpeg'));
     expect(error.exitCode).toBe(5);
     expect(error.message).toBe(`Expected FAULTREEL_FFMPEG to name ffmpeg, found that ${fixture('fake-ffmpeg-without-h264')} (version fake-2) has no libx264`);
+    expect(error.problems[0].hint).toBe('Unset FAULTREEL_FFMPEG, or set it to an ffmpeg with libx264; faultreel doctor tells what is found without it');
   });
 
   test('passes over a broken one of the system', async () => {

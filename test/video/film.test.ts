@@ -93,7 +93,7 @@ describe('film', () => {
     const folder = await temporaryFolder();
     const error = await failureOf(film(reel, { host, folder }));
     expect(error.exitCode).toBe(6);
-    expect(error.message).toBe('The encoder failed: ffmpeg ended with exit code 28');
+    expect(error.message).toBe('The encoder failed: ffmpeg ended with exit code 5');
     expect(await readdir(folder)).toEqual([]);
     expect(await profilesIn(host.tmpdir)).toEqual([]);
     expect(descendantsOf(process.pid)).toEqual([]);
