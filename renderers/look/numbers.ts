@@ -81,13 +81,18 @@ export const span = (ms: number, lang: Lang): string => {
   return parts.join(nbsp);
 };
 
-/** Simulated seconds in a second of film: `8×`, `0.25×`. */
+/** Simulated seconds in a second of film: `8×`, `0.25×`, `76×`. */
 export const speedText = (speed: number): string => `${roundedSpeed(speed)}×`;
 
-/** What passes in a second of film, as exact as `speedText`. */
-export const speedSpan = (speed: number, lang: Lang): string => span(Math.round(roundedSpeed(speed) * 1000), lang);
+/** What passes in a second of film, as exact as `speedText` and short: `2 s`, `76 s`, `4.6 min`. */
+export const speedSpan = (speed: number, lang: Lang): string => {
+  const rounded = roundedSpeed(speed);
+  if (rounded < 100) return rounded < 60 ? span(Math.round(rounded * 1000), lang) : `${rounded}${spanWords[lang].second}`;
+  const [size, word] = rounded < 6_000 ? [60, spanWords[lang].minute] : [3_600, spanWords[lang].hour];
+  return `${trimmed(rounded / size, 1)}${word}`;
+};
 
-const roundedSpeed = (speed: number): number => Number(speed.toFixed(speed < 1 ? 2 : 1));
+const roundedSpeed = (speed: number): number => Number(speed.toFixed(speed < 1 ? 2 : speed < 10 ? 1 : 0));
 
 /** An amount of money with its currency: `0.089 USD`, `12.40 USD`. */
 export const money = (amount: number, currency: string): string => {

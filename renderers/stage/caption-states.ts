@@ -259,7 +259,7 @@ const ofFlow = (scene: Scene, tick: number, lang: Lang): Caption => {
     return value !== null && !isKept(followed, value);
   });
   if (missed?.kind === 'latency') return { lead: words.slow, rest: words.slowRest(missed.objective.metric, goalText(missed)), glyph: 'saturated', tone: 'saturated', isCalm: true };
-  if (missed) return { lead: words.behind, rest: words.behindRest(phaseAt(scene, tick)?.name ?? '', `${outcome.good} ${goalText(missed)}`), glyph: 'broken', tone: 'off', isCalm: true };
+  if (missed) return { lead: words.behind, rest: words.behindRest(missed.objective.in === 'run' ? null : (phaseAt(scene, tick)?.name ?? null), `${outcome.good} ${goalText(missed)}`), glyph: 'broken', tone: 'off', isCalm: true };
   if (isIdle(scene, tick)) return { lead: words.idle, rest: words.idleRest, glyph: 'traffic', tone: 'healthy', isCalm: true };
   return { lead: words.calm, rest: words.calmRest, glyph: 'healthy', tone: 'healthy', isCalm: true };
 };

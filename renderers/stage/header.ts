@@ -3,7 +3,7 @@ import { drawGlyph } from '../look/glyphs.js';
 import { clock, speedSpan, speedText } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
 import { fitted } from './fit.js';
-import { appliesAt, goalText, isKept, isTelling, objectivesAt, valueAt, valueText, type FollowedObjective } from './objectives.js';
+import { appliesAt, goalText, isBetweenPhases, isKept, isTelling, objectivesAt, valueAt, valueText, type FollowedObjective } from './objectives.js';
 import { phaseAt, type Moment } from './scene.js';
 
 /** Title and variant, phase, objectives, speed of time, clock. */
@@ -41,18 +41,18 @@ const drawObjective = (canvas: Canvas, x: number, followed: FollowedObjective, m
   const { scene, tick, palette, words } = moment;
   const { label: labelY, value: valueY, objectiveRoom, goal } = scene.frame.header;
   const name = followed.kind === 'share' ? words.outcome.good : followed.objective.metric;
-  const applies = appliesAt(followed, scene, tick);
-  const label = followed.kind === 'latency' ? words.metricNow(name) : phaseAt(scene, tick) ? words.metricPhase(name) : words.metricSoFar(name);
+  const between = isBetweenPhases(scene, moment.window.to);
+  const applies = between || appliesAt(followed, scene, tick);
+  const label = followed.kind === 'latency' ? words.metricNow(name) : between ? words.goodNow : phaseAt(scene, tick) ? words.metricPhase(name) : words.metricSoFar(name);
   canvas.text(x, labelY, scene.run.system.traffic.length > 1 ? labelOf(followed.objective.of, name, label, objectiveRoom, goal !== null) : label, { size: 17, fill: palette.text3, room: objectiveRoom });
   const value = valueAt(followed, moment);
   const widest = textWidth(followed.kind === 'share' ? '88.8%' : '88.8 ms', 28, 700);
-  const end = x + 28 + widest;
   const judged = value !== null && applies && isTelling(followed, value, moment);
   const kept = value !== null && isKept(followed, value);
   const color = !judged ? palette.text2 : kept ? palette.goodText : palette.failedText;
-  if (judged) drawGlyph(canvas, kept ? 'kept' : 'broken', x + 10, valueY - 10, 18, { color, cut: palette.bg });
-  canvas.text(end, valueY, value === null ? words.noPhase : valueText(followed, value), { size: 28, weight: 700, fill: color, anchor: 'end', room: widest });
-  if (applies) canvas.text(goal === null ? end + 10 : x + 28, goal ?? valueY, `${words.goal} ${goalText(followed)}`, { size: 18, fill: palette.text3 });
+  const end = canvas.text(x, valueY, value === null ? words.noPhase : valueText(followed, value), { size: 28, weight: 700, fill: color, room: widest });
+  if (judged) drawGlyph(canvas, kept ? 'kept' : 'broken', end + 17, valueY - 10, 18, { color, cut: palette.bg });
+  if (applies) canvas.text(goal === null ? x + widest + 35 : x, goal ?? valueY, `${words.goal} ${goalText(followed)}`, { size: 18, fill: palette.text3 });
 };
 
 /** Of several sources it is said whose objective it is; in a narrow place then only what it is, not what it is taken over. */

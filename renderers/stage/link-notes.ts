@@ -5,6 +5,8 @@ import { drawChip, drawFaultsOn } from './board/chips.js';
 import { notesOf } from './board/ribbons.js';
 import { fitted } from './fit.js';
 import type { Box } from './frame.js';
+import type { PictureLink } from '../../src/study/types.js';
+import { poolText, poolUse } from './board/levels.js';
 import type { Moment } from './scene.js';
 import { nameOf } from './structure.js';
 
@@ -22,11 +24,20 @@ export const drawLaneFaults = (canvas: Canvas, moment: Moment): void => {
   if (group) drawFaultsOn(canvas, group.service.name, group.box, moment);
 };
 
-/** What holds the links of a node: those that it is called by, and those from it to the lanes, which have no room below them. */
-export const notesAt = (name: string, moment: Moment): ReturnType<typeof notesOf> => {
+/** What holds the links of a node: those that it is called by, and those from it to the lanes, which have no room below them. Pools first: how far they are used, or `onlyShort`, where somebody waits. */
+export const notesAt = (name: string, moment: Moment, onlyShort = false): ReturnType<typeof notesOf> => {
   const { scene, veil } = moment;
   const { group } = scene.layout;
-  return scene.run.system.links.filter((link) => scene.run.ticks.links[nameOf(link)] && !veil.has(link.caller) && (link.callee === group?.service.name ? link.caller : link.callee) === name).flatMap((link) => notesOf(link, moment));
+  const links = scene.run.system.links.filter((link) => scene.run.ticks.links[nameOf(link)] && !veil.has(link.caller) && (link.callee === group?.service.name ? link.caller : link.callee) === name);
+  return [...links.flatMap((link) => poolNote(link, onlyShort, moment)), ...links.flatMap((link) => notesOf(link, moment))];
+};
+
+const poolNote = (link: PictureLink, onlyShort: boolean, moment: Moment): ReturnType<typeof notesOf> => {
+  const { palette, board } = moment;
+  const use = poolUse(link, moment);
+  const isShort = use.waiting > 0;
+  if (use.max === null || (onlyShort && !isShort)) return [];
+  return [{ text: board.poolHere(poolText(use, use.waiting, moment)), glyph: 'connection', fill: isShort ? palette.refusedText : palette.text2, color: isShort ? palette.refused : palette.text3 }];
 };
 
 const drawNote = (canvas: Canvas, { text, glyph, fill, color, isFault }: ReturnType<typeof notesOf>[number], box: Box, line: number, moment: Moment): void => {

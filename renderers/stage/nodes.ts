@@ -2,13 +2,14 @@ import { numberAt } from '../../src/study/columns.js';
 import type { DisplayState } from '../../src/text/stage.js';
 import type { Canvas } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
-import { clock, count, perSecond, span } from '../look/numbers.js';
+import { clock, count, perSecond } from '../look/numbers.js';
 import type { Weight } from '../look/text-width.js';
 import { countedBar } from './bars.js';
 import { beliefAt, displayState, healthColors, healthGlyph, isDown, isWronglyIn, stateAt } from './display-state.js';
 import { fitted } from './fit.js';
 import { endedOf, linkFlow, linkOf, windowS } from './flows.js';
 import type { PlacedNode } from './layout.js';
+import { offeredText } from './offered-text.js';
 import { flowOf, goodShare, type Moment } from './scene.js';
 import { wholePercent } from './whole-percent.js';
 
@@ -28,7 +29,7 @@ export const drawNode = (canvas: Canvas, node: PlacedNode, moment: Moment): void
 };
 
 const drawTraffic = (canvas: Canvas, { name, traffic, box, compact }: PlacedNode, moment: Moment): void => {
-  const { words, palette, window, scene, lang } = moment;
+  const { words, palette, window, scene } = moment;
   const { x, y, width } = box;
   const flow = flowOf(scene.run, window.from, window.to, name);
   const rate = perSecond(flow.offered / windowS(moment));
@@ -39,17 +40,18 @@ const drawTraffic = (canvas: Canvas, { name, traffic, box, compact }: PlacedNode
   }
   canvas.text(x + 16, y + 64, words.trafficKind[traffic!.kind], { size: 17, fill: palette.text3, room: width - 32 });
   canvas.text(x + 16, y + 122, rate, { size: 44, weight: 700, room: width - 24 });
-  canvas.text(x + 16, y + 148, window.from === window.to ? words.offered : words.offeredMean(span(windowS(moment) * 1000, lang)), { size: 17, fill: palette.text2, room: width - 24 });
-  const ended = flow.good + flow.declined + flow.refused + flow.failed;
+  canvas.text(x + 16, y + 148, offeredText(moment, 17, width - 24), { size: 17, fill: palette.text2, room: width - 24 });
+  const outcomes = endedOf(moment, name);
+  const ended = outcomes.good + outcomes.declined + outcomes.refused + outcomes.failed;
   const wide = width - 32;
   let left = x + 16;
   canvas.rect(left, y + 164, wide, 12, { fill: palette.s3 });
-  for (const [value, fill] of [[flow.good, palette.goodArea], [flow.refused, palette.refusedArea], [flow.failed, palette.failed]] as const) {
+  for (const [value, fill] of [[outcomes.good + outcomes.declined, palette.goodArea], [outcomes.refused, palette.refusedArea], [outcomes.failed, palette.failed]] as const) {
     const part = ended === 0 ? 0 : (wide * value) / ended;
     canvas.rect(left, y + 164, Math.max(0, part - (part < wide ? 2 : 0)), 12, { fill });
     left += part;
   }
-  const share = goodShare(endedOf(moment, name));
+  const share = goodShare(outcomes);
   if (share !== null) canvas.text(x + 16, y + 200, words.goodShare(wholePercent(share)), { size: 20, weight: 600, fill: share > 0 ? palette.goodText : palette.failedText, room: wide });
 };
 

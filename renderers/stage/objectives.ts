@@ -72,9 +72,9 @@ const placed = (items: readonly FollowedObjective[], before: readonly (FollowedO
   return kept.map((item) => item ?? rest.shift() ?? null);
 };
 
-/** Value of an objective at a moment: good of the phase so far, or the percentile over the trailing 10 s; null without a sample. */
+/** Value of an objective at a moment: good of the phase so far, or, as the percentile always, over the trailing 10 s where a run with phases is between them; null without a sample. */
 export const valueAt = ({ objective, kind }: FollowedObjective, { scene, window }: Pick<Moment, 'scene' | 'window'>): number | null => {
-  if (kind === 'share') return goodShare(flowOf(scene.run, phaseStart(scene, window.to), window.to, objective.of));
+  if (kind === 'share') return goodShare(isBetweenPhases(scene, window.to) ? trailingFlow(scene, objective.of, window.to) : flowOf(scene.run, phaseStart(scene, window.to), window.to, objective.of));
   return trailingAt(scene, objective, window.to);
 };
 
@@ -110,6 +110,8 @@ export const appliesAt = ({ objective }: FollowedObjective, scene: Scene, tick: 
   const phase = phaseAt(scene, tick);
   return phase !== null && objective.in.includes(phase.name);
 };
+/** Between phases no verdict is given; whether a goal is kept just now can be told all the same, as the strip does. */
+export const isBetweenPhases = (scene: Scene, tick: number): boolean => scene.phases.length > 0 && phaseAt(scene, tick) === null;
 const isJudgedIn = ({ objective }: FollowedObjective, phase: string): boolean => objective.in === 'run' || objective.in.includes(phase);
 
 export const isKept = ({ kind, goal }: FollowedObjective, value: number): boolean => (kind === 'share' ? value >= goal : value <= goal);

@@ -1,6 +1,5 @@
 import { clock } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
-import { fitted } from './fit.js';
 import type { Scene } from './scene.js';
 
 /** The line under a strip: phases with when they begin, and when the run ends. */
@@ -11,7 +10,6 @@ export interface PhaseLabels {
 }
 
 const gap = 12;
-const leastName = 30;
 
 export const phaseLabels = ({ run, phases }: Scene, { left: from, right, size }: { readonly left: number; readonly right: number; readonly size: number }): PhaseLabels => {
   const x = (ms: number): number => from + ((right - from) * ms) / run.durationMs;
@@ -34,8 +32,9 @@ export const phaseLabels = ({ run, phases }: Scene, { left: from, right, size }:
     }
     // The name may stand beyond a short phase, up to the next one.
     const room = Math.min(endFrom, next ? x(next.fromMs) - gap : Infinity, Math.max(x(toMs) + 60, left + 220)) - left - textWidth(`${at} `, size);
-    if (room < leastName) continue;
-    const shown = fitted(name, size, 600, room);
+    if (room < 0) continue;
+    // A part of a name says less than none: several of them may begin alike, and the header has it.
+    const shown = textWidth(name, size, 600) <= room ? name : '';
     labels.push({ left, at, name: shown });
     free = left + textWidth(`${at} `, size) + textWidth(shown, size, 600) + gap;
   }

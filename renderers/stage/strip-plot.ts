@@ -24,6 +24,8 @@ export interface StripPlace {
 /** What a scene's strip in a place has in common in all frames: its domains, those of the whole run, and paths that grow with the run. */
 export interface Plot {
   readonly mostPerS: number;
+  /** Latency above it is drawn at it: a goal must stay away from the bottom. */
+  readonly mostMs: number;
   readonly yOfRate: (perS: number) => number;
   readonly yOfLatency: (ms: number) => number;
   readonly phases: PhaseLabels;
@@ -53,6 +55,7 @@ const makePlot = (scene: Scene, place: StripPlace): Plot => {
   const share = followedObjectives(scene).find(({ kind }) => kind === 'share');
   return {
     mostPerS,
+    mostMs,
     yOfRate,
     yOfLatency,
     phases: phaseLabels(scene, place),

@@ -1,6 +1,7 @@
 import { ticks as niceTicks } from 'd3';
 import type { Canvas } from '../look/drawing.js';
 import { latency, perSecond } from '../look/numbers.js';
+import { textWidth } from '../look/text-width.js';
 import { followedObjectives, goalText, isDrawnAt, trailingAt } from './objectives.js';
 import type { Moment, Scene } from './scene.js';
 import { drawMarks } from './strip-marks.js';
@@ -66,7 +67,7 @@ const drawObjectiveRow = ({ canvas, place, tick, moment, x, plot }: Strip): void
   canvas.path(plot.missed(tick), { fill: palette.failed });
 };
 
-const drawLatency = ({ canvas, place, tick, moment, plot }: Strip): void => {
+const drawLatency = ({ canvas, place, tick, moment, x, plot }: Strip): void => {
   const { palette, scene, words } = moment;
   const drawn = latencyOf(scene);
   const followed = followedObjectives(scene).find(({ kind }) => kind === 'latency');
@@ -75,10 +76,25 @@ const drawLatency = ({ canvas, place, tick, moment, plot }: Strip): void => {
   if (followed) canvas.line(place.left, y(followed.goal), place.right, y(followed.goal), { stroke: palette.text2, strokeWidth: 1.5 });
   canvas.text(place.left - 10, labelY, followed ? words.metricRow(followed.objective.metric, goalText(followed)) : nowText(scene, drawn, tick), { size: place.size, fill: palette.text3, anchor: 'end', room: place.left - 44 });
   canvas.path(plot.latency(tick), { stroke: palette.text, strokeWidth: 2, round: true });
+  const ms = nowOf(scene, drawn, tick);
+  if (ms !== null && ms > plot.mostMs) drawBeyond(canvas, place, x((tick + 1) * scene.tickMs), latency(ms), moment);
 };
+
+/** How high the line really is where it leaves its place, beside its end. */
+const drawBeyond = (canvas: Canvas, place: StripPlace, playhead: number, text: string, { palette }: Moment): void => {
+  const width = textWidth(text, place.size, 600) + 16;
+  const left = playhead + 8 + width < place.right ? playhead + 8 : playhead - 8 - width;
+  const base = place.latencyTop + place.size * 0.8;
+  canvas.rect(left - 3, place.latencyTop - 3, width + 6, place.size + 5, { fill: palette.bg, radius: 3 });
+  canvas.path(`M${left} ${base}h10l-5 -10Z`, { fill: palette.text });
+  canvas.text(left + 15, base, text, { size: place.size, weight: 600 });
+};
+
+/** Null where hardly any request was good. */
+const nowOf = (scene: Scene, drawn: ReturnType<typeof latencyOf>, tick: number): number | null => (isDrawnAt(scene, drawn.of, tick) ? trailingAt(scene, drawn, tick) : null);
 
 /** Without a goal on the stage nothing else tells how high the line is. */
 const nowText = (scene: Scene, drawn: ReturnType<typeof latencyOf>, tick: number): string => {
-  const ms = isDrawnAt(scene, drawn.of, tick) ? trailingAt(scene, drawn, tick) : null;
+  const ms = nowOf(scene, drawn, tick);
   return ms === null ? drawn.metric : `${drawn.metric} ${latency(ms)}`;
 };

@@ -27,7 +27,7 @@ export const differenceMarkdown = (comparison: Comparison, { lang, closing, term
     ...section(summary.ends, endsTable(comparison, words, lang), ''),
     ...section(summary.events, eventsTable(comparison, words), summary.noEvents),
     `## ${summary.firstToBreak}`,
-    comparison.sides.map((side) => `- ${side.letter} ${markdown(side.name)}: ${markdown(firstToBreak(side, words, lang))}`).join('\n'),
+    comparison.sides.map((side, i) => `- ${side.letter} ${markdown(side.name)}: ${markdown(isUnjudged(comparison, i) ? terminalWords[lang].noSample : firstToBreak(side, words, lang))}`).join('\n'),
     ...(hasReport ? [] : [summary.noReport]),
     `*${markdown(summary.basisNote)}*`,
   ].join('\n\n') + '\n';
@@ -106,6 +106,9 @@ const eventsTable = (comparison: Comparison, words: CompareWords): Table => ({
   figuresFrom: 2,
   rows: comparison.events.map(({ kind, subject, counts, firstMs }) => [kind, subject, ...counts.map((times, i) => (times === 0 || firstMs[i] === null ? '–' : words.summary.first(count(times), clock(firstMs[i]))))]),
 });
+
+/** It has objectives, and no request that they are about ended. */
+const isUnjudged = ({ objectives, sides }: Comparison, side: number): boolean => sides[side].firstToBreak === null && objectives.length > 0 && objectives.every(({ values }) => values[side] === null);
 
 const firstToBreak = ({ firstToBreak: first }: Comparison['sides'][number], words: CompareWords, lang: Lang): string => {
   if (!first) return words.summary.nothingBroke;

@@ -27,16 +27,31 @@ export const naturalPace = (wanted: readonly number[], tickMs: number, fps: numb
 /**
  * The pace of every tick in so many frames of film, exactly. Quiet and incident keep their proportion. Where there are more ticks than frames, ticks are passed over,
  * but never those that tell most (`tellingTicks`): each of them is held for at least 3 frames, and for up to half a second where there is room.
+ * What answers a question that was asked is held for up to a second and a half.
  */
-export const paceIn = (study: Study, variant: string, fps: number, frames: number): readonly TickPace[] =>
-  fitPace({ wanted: filmTimesOf(study, variant), telling: tellingTicks(study, variant), tickMs: study.scenario.tickMs }, fps, frames);
+export const paceIn = (study: Study, variant: string, fps: number, frames: number, answers: readonly number[] = []): readonly TickPace[] =>
+  fitPace({ wanted: filmTimesOf(study, variant), telling: tellingTicks(study, variant), answers, tickMs: study.scenario.tickMs }, fps, frames);
 
-/** As `paceIn`, for any film: `wanted` ms of each tick at its natural pace, `telling` ticks, those first that tell most. */
-export const fitPace = ({ wanted: natural, telling, tickMs }: { readonly wanted: readonly number[]; readonly telling: readonly number[]; readonly tickMs: number }, fps: number, frames: number): readonly TickPace[] => {
+/** What is to be shown of a film. */
+export interface Wanted {
+  /** Film time of each tick at its natural pace, ms. */
+  readonly wanted: readonly number[];
+  /** Ticks that are not passed over, those first that tell most. */
+  readonly telling: readonly number[];
+  /** Ticks that answer a question. */
+  readonly answers?: readonly number[];
+  readonly tickMs: number;
+}
+
+/** As `paceIn`, for any film. */
+export const fitPace = ({ wanted: natural, telling, answers = [], tickMs }: Wanted, fps: number, frames: number): readonly TickPace[] => {
   const wanted = withoutHaste(natural, (shortestPaceMs * fps * sumOf(natural)) / (1000 * frames));
-  const held = new Set(telling.slice(0, Math.floor(frames / 2 / fewestHeld)));
-  const hold = Math.max(fewestHeld, Math.min(Math.round(fps / 2), Math.floor(frames / 2 / Math.max(1, held.size))));
-  const lengths = sharedFrames(wanted, held, hold, frames);
+  const held = new Set([...answers, ...telling].slice(0, Math.floor(frames / 2 / fewestHeld)));
+  const answer = Math.max(fewestHeld, Math.min(Math.round(fps * 1.5), Math.floor(frames / 5 / Math.max(1, answers.length))));
+  const room = frames / 2 - answer * answers.length;
+  const hold = Math.max(fewestHeld, Math.min(Math.round(fps / 2), Math.floor(room / Math.max(1, held.size - answers.length))));
+  const holds = new Map([...held].map((tick) => [tick, answers.includes(tick) && answer * answers.length <= frames / 5 ? answer : hold]));
+  const lengths = sharedFrames(wanted, holds, frames);
   const speeds = speedsOf(wanted, lengths, tickMs, fps);
   return lengths.map((length, tick) => ({ filmMs: (length * 1000) / fps, speed: speeds[tick], isHeld: held.has(tick) }));
 };
@@ -67,26 +82,27 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 /** A picture that stands shorter is not seen. */
 const fewestHeld = 3;
 
-/** Whole frames of each tick: at least `hold` for those that are held, the rest in proportion to what is wanted; their sum is exact. */
-const sharedFrames = (wanted: readonly number[], held: ReadonlySet<number>, hold: number, frames: number): readonly number[] => {
+/** Whole frames of each tick: at least those of `holds` for what is held, the rest in proportion to what is wanted; their sum is exact. */
+const sharedFrames = (wanted: readonly number[], holds: ReadonlyMap<number, number>, frames: number): readonly number[] => {
   // What is held anyway by its share of the film needs no raise; raising one lowers the others, so look again.
-  const raised = new Set<number>();
+  const raised = new Map<number, number>();
   for (let changed = true; changed; ) {
     changed = false;
-    const scale = scaleFor(wanted, raised, hold, frames);
-    for (const tick of held) {
+    const scale = scaleFor(wanted, raised, frames);
+    for (const [tick, hold] of holds) {
       if (raised.has(tick) || wanted[tick] * scale >= hold) continue;
-      raised.add(tick);
+      raised.set(tick, hold);
       changed = true;
     }
   }
   // Where nothing else is left to shorten, all are as long as each other.
   const even = raised.size === wanted.length;
   if (even) raised.clear();
-  const scale = even ? frames / wanted.length : scaleFor(wanted, raised, hold, frames);
+  const scale = even ? frames / wanted.length : scaleFor(wanted, raised, frames);
   let [at, spent] = [0, 0];
   return wanted.map((ms, tick) => {
-    if (raised.has(tick)) return hold;
+    const hold = raised.get(tick);
+    if (hold !== undefined) return hold;
     // The end of each stretch is rounded, not its length.
     at += (even ? 1 : ms) * scale;
     const length = Math.round(at + 1e-6) - spent;
@@ -96,9 +112,9 @@ const sharedFrames = (wanted: readonly number[], held: ReadonlySet<number>, hold
 };
 
 /** Frames for a ms of wanted film, once those that are raised have theirs. */
-const scaleFor = (wanted: readonly number[], raised: ReadonlySet<number>, hold: number, frames: number): number => {
+const scaleFor = (wanted: readonly number[], raised: ReadonlyMap<number, number>, frames: number): number => {
   const others = wanted.reduce((sum, ms, tick) => (raised.has(tick) ? sum : sum + ms), 0);
-  return others > 0 ? (frames - raised.size * hold) / others : 0;
+  return others > 0 ? (frames - [...raised.values()].reduce((sum, hold) => sum + hold, 0)) / others : 0;
 };
 
 /** Over each stretch of one wanted pace, what really passes in a second of film: it does not change within the stretch. */

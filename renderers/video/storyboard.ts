@@ -82,7 +82,7 @@ export const planFilm = (study: Study, variant: string, fps: number, durationMs?
   const framesOf = (ms: number): number => Math.round((ms * fps) / 1000);
   const card = (ms: number): number => (durationMs === undefined ? ms : (framesOf(ms) * 1000) / fps);
   const left = durationMs === undefined ? 0 : framesOf(durationMs) - [cards.titleMs, ...cards.stopMs, cards.verdictMs].reduce((sum, ms) => sum + framesOf(ms), 0);
-  const pace = durationMs === undefined ? paceOf(study, variant, fps) : paceIn(study, variant, fps, left);
+  const pace = durationMs === undefined ? paceOf(study, variant, fps) : paceIn(study, variant, fps, left, happening.flatMap(({ tick }, i) => (cards.stopMs[i] > 0 ? [tick] : [])));
   let at = 0;
   const take = (ms: number): Interval => ({ fromMs: at, toMs: (at += ms) });
   const title = take(card(cards.titleMs));

@@ -8,6 +8,8 @@ export interface BoardWords {
   readonly turns: string;
   readonly sockets: string;
   readonly pool: (callee: string) => string;
+  /** Of a link whose caller and callee are seen. */
+  readonly poolHere: (use: string) => string;
   readonly waiting: (count: string) => string;
   /** In the tick, but no longer at its end. */
   readonly waited: (count: string) => string;
@@ -60,6 +62,7 @@ const en: BoardWords = {
   turns: 'turn',
   sockets: 'sockets',
   pool: (callee) => `to ${callee}`,
+  poolHere: (use) => `pool ${use}`,
   waiting: (count) => `+${count} wait`,
   waited: (count) => `${count} waited`,
   perMinute: (count) => `${count}/min`,
@@ -106,6 +109,7 @@ const ko: BoardWords = {
   turns: '차례',
   sockets: '소켓',
   pool: (callee) => `→ ${callee}`,
+  poolHere: (use) => `풀 ${use}`,
   waiting: (count) => `+대기 ${count}`,
   waited: (count) => `최대 대기 ${count}건`,
   perMinute: (count) => `${count}/분`,

@@ -56,7 +56,8 @@ export interface CaptionWords {
   readonly waiting: string;
   readonly waitingRest: string;
   readonly behind: string;
-  readonly behindRest: (phase: string, goal: string) => string;
+  /** `phase` is null for an objective of the whole run. */
+  readonly behindRest: (phase: string | null, goal: string) => string;
   readonly slow: string;
   readonly slowRest: (metric: string, goal: string) => string;
   readonly calm: string;
@@ -129,7 +130,7 @@ const en: CaptionWords = {
   waiting: 'Requests wait in a queue.',
   waitingRest: 'They are answered, but later than usual.',
   behind: 'No request goes wrong now.',
-  behindRest: (phase, goal) => `The ${phase} phase as a whole stays behind its goal: ${goal}.`,
+  behindRest: (phase, goal) => `The ${phase === null ? 'run' : `${phase} phase`} as a whole stays behind its goal: ${goal}.`,
   slow: 'Every request is answered, but slowly:',
   slowRest: (metric, goal) => `${metric} of the last 10 s misses its goal, ${goal}.`,
   calm: 'All is well.',
@@ -199,7 +200,7 @@ const ko: CaptionWords = {
   waiting: '요청이 대기열에서 기다립니다.',
   waitingRest: '응답은 하지만 평소보다 늦습니다.',
   behind: '지금은 실패하거나 거부되는 요청이 없습니다.',
-  behindRest: (phase, goal) => `다만 ${phase} 구간 전체로는 아직 목표 미달입니다. 목표: ${goal}.`,
+  behindRest: (phase, goal) => `다만 ${phase === null ? '실행' : `${phase} 구간`} 전체로는 아직 목표 미달입니다. 목표: ${goal}.`,
   slow: '모든 요청에 응답하지만 느립니다.',
   slowRest: (metric, goal) => `최근 10초 ${metric} 목표 미달. 목표: ${goal}.`,
   calm: '모두 정상입니다.',

@@ -22,6 +22,9 @@ export interface CardWords {
   readonly breaksFirst: (what: string, clock: string) => string;
   readonly breaks: (objective: string, clock: string) => string;
   readonly nothingBreaks: string;
+  /** Nothing ended that some objective, or any, is about. */
+  readonly someUnjudged: string;
+  readonly noneJudged: string;
   readonly noObjective: string;
   readonly claimsHeld: (held: number, of: number) => string;
   readonly claim: string;
@@ -103,6 +106,8 @@ const en: CardWords = {
   breaksFirst: (what, clock) => `${what} ${what.endsWith('s') ? 'break' : 'breaks'} first, at ${clock}.`,
   breaks: (objective, clock) => `${together(`“${objective}”`)} breaks at ${clock}.`,
   nothingBreaks: 'Every objective is kept.',
+  someUnjudged: 'Every objective that could be judged is kept.',
+  noneJudged: 'No objective could be judged.',
   noObjective: 'No objective is set.',
   claimsHeld: (held, of) => (held === of ? (of === 1 ? 'The one claim holds.' : `All ${of} claims hold.`) : `${held} of ${of} claims hold.`),
   claim: 'what the file claims',
@@ -175,6 +180,8 @@ const ko: CardWords = {
   breaksFirst: (what, clock) => `${clock}, ${together(`${particleOf(what)} 가장 먼저`)} 한계에 닿습니다.`,
   breaks: (objective, clock) => `${clock}, ${together(`‘${objective}’`)} 목표를 벗어납니다.`,
   nothingBreaks: '모든 목표를 지켰습니다.',
+  someUnjudged: '판정할 수 있는 목표는 모두 지켰습니다.',
+  noneJudged: '판정할 수 있는 목표가 없습니다.',
   noObjective: '정해진 목표가 없습니다.',
   claimsHeld: (held, of) => (held === of ? `주장 ${of}개가 모두 맞습니다.` : `주장 ${of}개 중 ${held}개가 맞습니다.`),
   claim: '파일의 주장',

@@ -75,6 +75,8 @@ export interface ClosingWords {
   readonly kept: (names: readonly string[], of: number) => string;
   readonly none: string;
   readonly noneButEnds: (winner: string, loser: string, fewer: string, outcome: 'refused' | 'failed') => string;
+  /** All have objectives, but some value of each is unknown. */
+  readonly withoutJudged: (results: readonly (readonly [name: string, value: string])[]) => string;
   readonly withoutObjective: (results: readonly (readonly [name: string, value: string])[]) => string;
   readonly chance: string;
   readonly goodMetric: string;
@@ -172,6 +174,7 @@ const en: CompareWords = {
     kept: (names, of) => (names.length === 0 ? `; ${of === 2 ? 'neither keeps' : 'none keeps'} the objective` : names.length === of ? `; ${of === 2 ? 'both' : 'all'} keep the objective` : `; only ${listed(names, ' and ')} ${names.length === 1 ? 'keeps' : 'keep'} the objective`),
     none: 'No difference in any objective.',
     noneButEnds: (winner, loser, fewer, outcome) => `No difference in any objective; ${winner} has ${fewer} fewer ${outcomes[outcome]} than ${loser}.`,
+    withoutJudged: (results) => `No objective could be judged on all sides. Good over the whole run: ${listed(results.map(([name, value]) => `${value} in ${name}`), ' and ')}.`,
     withoutObjective: (results) => `No objective that all sides have. Good over the whole run: ${listed(results.map(([name, value]) => `${value} in ${name}`), ' and ')}.`,
     chance: 'The arrivals differ and each ran once: part of it may be chance.',
     goodMetric: 'the good share',
@@ -265,6 +268,7 @@ const ko: CompareWords = {
     kept: (names, of) => (names.length === 0 ? ` ${of === 2 ? '둘 다' : '모두'} 목표에 못 미칩니다.` : names.length === of ? ` ${of === 2 ? '둘 다' : '모두'} 목표를 지킵니다.` : ` ${names.join(', ')}만 목표를 지킵니다.`),
     none: '어떤 목표에서도 차이가 없습니다.',
     noneButEnds: (winner, loser, fewer, outcome) => `어떤 목표에서도 차이가 없습니다. ${koOutcomes[outcome]}은 ${withParticle(winner, '이/가')} ${loser}보다 ${fewer}건 적습니다.`.replace('실패은', '실패는'),
+    withoutJudged: (results) => `모든 쪽에서 판정할 수 있는 목표가 없습니다. 전체 실행의 성공률: ${results.map(([name, value]) => `${name} ${value}`).join(', ')}.`,
     withoutObjective: (results) => `모두에게 공통인 목표가 없습니다. 전체 실행의 성공률: ${results.map(([name, value]) => `${name} ${value}`).join(', ')}.`,
     chance: '요청 도착이 서로 다르고 한 번씩만 실행했으므로, 차이의 일부는 우연일 수 있습니다.',
     goodMetric: '성공률',

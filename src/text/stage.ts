@@ -26,6 +26,8 @@ export interface StageWords {
   readonly noPhase: string;
   readonly goal: string;
   readonly metricNow: (metric: string) => string;
+  /** Share of good requests over the trailing time. */
+  readonly goodNow: string;
   readonly metricPhase: (metric: string) => string;
   readonly metricSoFar: (metric: string) => string;
   readonly metricRow: (metric: string, goal: string) => string;
@@ -110,6 +112,7 @@ const en: StageWords = {
   noPhase: '–',
   goal: 'goal',
   metricNow: (metric) => `${metric} of good, last 10 s`,
+  goodNow: 'good, last 10 s',
   metricPhase: (metric) => `${metric} this phase`,
   metricSoFar: (metric) => `${metric} so far`,
   metricRow: (metric, goal) => `${metric} ${goal}`,
@@ -190,10 +193,11 @@ const ko: StageWords = {
   noPhase: '–',
   goal: '목표',
   metricNow: (metric) => `성공 ${metric}, 최근 10초`,
+  goodNow: '성공, 최근 10초',
   metricPhase: (metric) => `이 구간의 ${metric}`,
   metricSoFar: (metric) => `지금까지 ${metric}`,
   metricRow: (metric, goal) => `${metric} ${goal}`,
-  speedNote: (simulated) => `영상 1초 = ${simulated} 경과`,
+  speedNote: (simulated) => `영상 1초 = ${simulated}`,
   held: '정지',
   heldNote: (seconds) => (seconds === Infinity ? '질문' : `질문, ${seconds}초`),
   seed: (seed) => `시드 ${seed}`,

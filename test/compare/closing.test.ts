@@ -44,7 +44,7 @@ describe('the closing sentence', () => {
   });
 
   it('does not judge what is unknown', () => {
-    expect(said({ objectives: [row({ values: [null, 0.66], met: [null, false] })], traffic: [{ phase: null, traffic: null, sides: [ends(10), ends(5)] }] })).toBe('No objective that all sides have. Good over the whole run: 99.0% in as-it-is and 99.5% in patched.');
+    expect(said({ objectives: [row({ values: [null, 0.66], met: [null, false] })], traffic: [{ phase: null, traffic: null, sides: [ends(10), ends(5)] }] })).toBe('No objective could be judged on all sides. Good over the whole run: 99.0% in as-it-is and 99.5% in patched.');
     expect(said({ objectives: [row({ met: [null, false] })], traffic: [] })).toBe('patched keeps 9.5 points more good in event (66.0% against 56.5%).');
   });
 

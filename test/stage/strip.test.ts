@@ -84,11 +84,11 @@ test('rates at the lanes keep their height in the whole film', () => {
   expect(heights.size).toBe(5);
 });
 
-test('where numbers are means, the lanes say of how long; outside phases nothing is held against a goal', () => {
+test('where numbers are means, the lanes say of how long; between phases the last ten seconds are held against the goal, as in the strip', () => {
   const shown = texts(90, 8).map(({ text }) => text);
   expect(shown).toContain('mean of 4\u00A0s');
-  expect(shown).toContain('good so far');
-  expect(shown.filter((text) => text.startsWith('goal'))).toEqual([]);
+  expect(shown).toContain('good, last 10 s');
+  expect(shown.filter((text) => text.startsWith('goal')).map((text) => text.replaceAll('\u00A0', ' '))).toEqual(['goal ≥ 99.9%', 'goal ≤ 800 ms']);
 });
 
 test('in the tick of a kill the link says what was sent after it', () => {

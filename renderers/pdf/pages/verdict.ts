@@ -51,7 +51,7 @@ export const verdictPage = (report: ReportContext): void => {
 const headlineFacts = (report: ReportContext): Facts => {
   const { run, words } = report;
   const first = run.firstToBreak;
-  if (!first) return { breaks: false, objectives: run.system.objectives.length > 0, blind: verdictsOf(report).some(({ blind }) => blind), ...claimsFacts(report) };
+  if (!first) return { breaks: false, objectives: run.system.objectives.length > 0, blind: verdictsOf(report).some(({ blind }) => blind), unjudged: verdictsOf(report).every(({ met }) => met === null), ...claimsFacts(report) };
   const { resource } = first;
   const by = resource && (resource.what === 'cpu' || resource.what === 'memory') ? estimated : counted;
   return {

@@ -39,7 +39,7 @@ const cellAt = (box: Box, index: number, across: number, card: Card): Box => {
 /** Whether an instance is a question mark: it is asked about, or its state would tell who is in rotation. */
 const isVeiled = (service: string, index: number, state: DisplayState, { veil, lit, scene }: Moment): boolean => {
   const name = `${service}.${index + 1}`;
-  if (lit.has(name)) return false;
+  if (lit.has(name) || state === 'off') return false;
   if (veil.has(service) || veil.has(name)) return true;
   return (state === 'ejected' || state === 'joining') && scene.run.system.links.some((link) => link.callee === service && (link.health !== null || link.outlier !== null) && veil.has(link.caller));
 };

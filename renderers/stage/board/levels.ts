@@ -1,8 +1,10 @@
 import { at, numberAt } from '../../../src/study/columns.js';
-import type { Column, PictureService } from '../../../src/study/types.js';
+import type { Column, PictureLink, PictureService } from '../../../src/study/types.js';
+import { count } from '../../look/numbers.js';
 import type { DisplayState } from '../../../src/text/stage.js';
 import { displayState, stateAt } from '../display-state.js';
 import type { Moment } from '../scene.js';
+import { nameOf } from '../structure.js';
 
 /** The service as this variant has it; undefined where it has none. */
 export const serviceOf = ({ scene }: Moment, name: string): PictureService | undefined => scene.run.system.services.find((service) => service.name === name);
@@ -22,6 +24,19 @@ const cache = new WeakMap<Moment, Map<string, readonly DisplayState[]>>();
 /** How many instances have a process. */
 export const upCount = (moment: Moment, name: string): number =>
   Math.max(1, instancesOf(moment, name).filter((_, i) => !['off', 'booting'].includes(stateAt(moment.scene, name, i, moment.tick))).length);
+
+/** Connections of a link's pools that are in use and that are waited for, means over the moment's window; their limit over all instances that are up, null where there is none. */
+export const poolUse = (link: PictureLink, moment: Moment): { readonly used: number; readonly waiting: number; readonly max: number | null } => {
+  const { scene } = moment;
+  const here = scene.run.system.links.find((candidate) => nameOf(candidate) === nameOf(link)) ?? link;
+  const callers = scene.run.ticks.links[nameOf(link)]?.callers ?? [];
+  const used = meanOf(callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.end] : [])), moment);
+  const waiting = Math.round(meanOf(callers.flatMap(({ poolWaiting }) => (poolWaiting ? [poolWaiting.end] : [])), moment));
+  return { used, waiting, max: here.pool?.max == null ? null : here.pool.max * upCount(moment, link.caller) };
+};
+
+/** `12/40`, `20/20 +9 wait`. */
+export const poolText = ({ used, max }: ReturnType<typeof poolUse>, waiting: number, { board }: Pick<Moment, 'board'>): string => `${count(Math.round(used))}${max === null ? '' : `/${count(max)}`}${waiting > 0 ? ` ${board.waiting(count(waiting))}` : ''}`;
 
 /** The most that the columns' sum was in any tick of the moment's window. */
 export const mostOf = (columns: readonly Column[], { window }: Moment): number => {

@@ -4,12 +4,13 @@ import { drawGlyph } from '../../look/glyphs.js';
 import { count } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { countedBar, estimatedBar } from '../bars.js';
+import { stateAt } from '../display-state.js';
 import { fitted } from '../fit.js';
 import type { Box } from '../frame.js';
 import type { Moment } from '../scene.js';
 import { nameOf } from '../structure.js';
 import { wholePercent } from '../whole-percent.js';
-import { instancesOf, meanOf, mostOf, upCount } from './levels.js';
+import { instancesOf, meanOf, mostOf, poolText, poolUse, upCount } from './levels.js';
 import { metrics, rowPitch, type Card, type Row } from './plan.js';
 
 /** What a row says and shows. */
@@ -113,7 +114,16 @@ const drawLevelBar = (canvas: Canvas, level: Level, box: Box, color: string, { p
 const lockRoom = 22;
 const narrowestBar = 26;
 
+/** A service whose processes are all gone holds nothing that could be told. */
 const levelOf = (row: Row, service: PictureService, moment: Moment): Level => {
+  const { most, ...level } = liveLevel(row, service, moment);
+  if (!hasProcess(moment, service.name)) return { ...level, value: '–', used: 0, isShort: false };
+  return most === undefined ? level : { ...level, most };
+};
+
+const hasProcess = (moment: Moment, name: string): boolean => instancesOf(moment, name).some((_, i) => ['up', 'draining'].includes(stateAt(moment.scene, name, i, moment.tick)));
+
+const liveLevel = (row: Row, service: PictureService, moment: Moment): Level => {
   switch (row.kind) {
     case 'slots':
     case 'queue':
@@ -125,7 +135,7 @@ const levelOf = (row: Row, service: PictureService, moment: Moment): Level => {
     case 'sockets':
       return socketLevel(service, moment);
     case 'pool':
-      return poolLevel(row.link, service, moment);
+      return poolLevel(row.link, moment);
     case 'lock':
       return lockLevel(row.name, moment);
   }
@@ -173,19 +183,13 @@ const socketLevel = (service: PictureService, moment: Moment): Level => {
   return { ...counted, label: moment.board.sockets, value: whole(meanOf(columns, moment)), widest: count(peak), used: meanOf(columns, moment), total: peak, isShort: false };
 };
 
-const poolLevel = (link: Extract<Row, { kind: 'pool' }>['link'], service: PictureService, moment: Moment): Level => {
+const poolLevel = (link: Extract<Row, { kind: 'pool' }>['link'], moment: Moment): Level => {
   const { scene, board } = moment;
-  const here = scene.run.system.links.find((candidate) => nameOf(candidate) === nameOf(link)) ?? link;
-  const callers = scene.run.ticks.links[nameOf(link)]?.callers ?? [];
-  const inUse = callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.end] : []));
-  const waiting = callers.flatMap(({ poolWaiting }) => (poolWaiting ? [poolWaiting.end] : []));
-  const max = here.pool?.max == null ? null : here.pool.max * upCount(moment, service.name);
-  const used = meanOf(inUse, moment);
-  const wait = Math.round(meanOf(waiting, moment));
-  const peak = scene.run.links[nameOf(link)]?.pool?.waiting.max ?? 0;
-  const most = max ?? Math.max(1, ...[scene.run.links[nameOf(link)]?.pool?.inUse.max ?? 1]);
-  const text = (value: number, waits: number): string => `${whole(value)}${max === null ? '' : `/${count(max)}`}${waits > 0 ? ` ${board.waiting(count(waits))}` : ''}`;
-  return { ...counted, label: board.pool(link.callee), value: text(used, wait), widest: text(most, peak), used, most: mostOf(callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.max] : [])), moment), total: most, isShort: wait > 0 };
+  const use = poolUse(link, moment);
+  const peak = scene.run.links[nameOf(link)]?.pool;
+  const total = use.max ?? Math.max(1, peak?.inUse.max ?? 1);
+  const most = (scene.run.ticks.links[nameOf(link)]?.callers ?? []).flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.max] : []));
+  return { ...counted, label: board.pool(link.callee), value: poolText(use, use.waiting, moment), widest: poolText({ ...use, used: total }, peak?.waiting.max ?? 0, moment), used: use.used, most: mostOf(most, moment), total, isShort: use.waiting > 0 };
 };
 
 const lockLevel = (name: string, moment: Moment): Level => {

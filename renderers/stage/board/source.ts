@@ -2,11 +2,12 @@ import { numberAt } from '../../../src/study/columns.js';
 import type { Column } from '../../../src/study/types.js';
 import type { Canvas, TextRun } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
-import { count, perSecond, span } from '../../look/numbers.js';
+import { count, perSecond } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { fitted } from '../fit.js';
-import { endedOf, windowS } from '../flows.js';
-import { flowOf, goodShare, type Moment } from '../scene.js';
+import { endedOf } from '../flows.js';
+import { offeredText } from '../offered-text.js';
+import { flowOf, type Moment } from '../scene.js';
 import { wholePercent } from '../whole-percent.js';
 import { meanOf } from './levels.js';
 import { rateText, whatFits } from './words.js';
@@ -41,9 +42,6 @@ const sizesOf = ({ scale }: PlacedCard): { readonly u: number; readonly px: (siz
 
 const rateOf = ({ name }: PlacedCard, moment: Moment): string => rateText((from, to) => flowOf(moment.scene.run, from, to, name).offered, moment);
 
-/** Where numbers are taken over more than a tick, it is said here for all of the board. */
-const offeredText = (moment: Moment): string => (moment.window.from === moment.window.to ? moment.words.offered : moment.words.offeredMean(span(windowS(moment) * 1000, moment.lang)));
-
 const drawFull = (canvas: Canvas, card: PlacedCard, rate: string, moment: Moment): void => {
   const { palette } = moment;
   const { u, px, pad } = sizesOf(card);
@@ -51,7 +49,7 @@ const drawFull = (canvas: Canvas, card: PlacedCard, rate: string, moment: Moment
   const room = width - 2 * pad;
   canvas.text(x + pad, y + 58 * u, fitted(kindOf(card, moment), px(16), 400, room), { size: px(16), fill: palette.text3, room });
   canvas.text(x + pad, y + 108 * u, rate, { size: textWidth(rate, px(40), 700) > room ? px(32) : px(40), weight: 700, room });
-  canvas.text(x + pad, y + 132 * u, fitted(offeredText(moment), px(16), 400, room), { size: px(16), fill: palette.text2, room });
+  canvas.text(x + pad, y + 132 * u, offeredText(moment, px(16), room), { size: px(16), fill: palette.text2, room });
   drawOutcomes(canvas, card, { x: x + pad, y: y + 144 * u, width: room, height: 12 * u }, moment);
   drawShares(canvas, card, x + pad, y + 180 * u, room, px(18), moment);
   drawLine(canvas, restOf(card, moment), x + pad, y + 202 * u, room, px(16), moment);
@@ -115,9 +113,10 @@ const drawLine = (canvas: Canvas, text: string, x: number, y: number, room: numb
   canvas.text(x, y, fitted(text, size, 400, room), { size, fill: palette.text2, room });
 };
 
-/** How what ended in the tick ended; what was never sent is an empty frame beyond it. */
-const drawOutcomes = (canvas: Canvas, { name }: PlacedCard, { x, y, width, height }: { x: number; y: number; width: number; height: number }, { scene, window, palette }: Moment): void => {
-  const { good, declined, refused, failed } = flowOf(scene.run, window.from, window.to, name);
+/** How what ended ended; what was never sent is an empty frame beyond it. */
+const drawOutcomes = (canvas: Canvas, { name }: PlacedCard, { x, y, width, height }: { x: number; y: number; width: number; height: number }, moment: Moment): void => {
+  const { scene, window, palette } = moment;
+  const { good, declined, refused, failed } = endedOf(moment, name);
   let dropped = 0;
   for (let tick = window.from; tick <= window.to; tick++) dropped += numberAt(scene.run.ticks.traffic[name].dropped, tick);
   const all = good + declined + refused + failed + dropped;
@@ -135,8 +134,9 @@ const drawOutcomes = (canvas: Canvas, { name }: PlacedCard, { x, y, width, heigh
 const drawShares = (canvas: Canvas, { name }: PlacedCard, x: number, y: number, room: number, size: number, moment: Moment): void => {
   const { words, palette } = moment;
   const flow = endedOf(moment, name);
-  const share = goodShare(flow);
   const ended = flow.good + flow.declined + flow.refused + flow.failed;
+  // Of all that ended, as the bar above it, so that both shares and the rest are the whole.
+  const share = ended === 0 ? null : flow.good / ended;
   const runs: TextRun[] = [
     ...(share === null ? [] : [{ text: words.goodShare(wholePercent(share)), fill: share > 0 ? (share < 1 ? palette.text : palette.goodText) : palette.failedText }]),
     ...(flow.declined > 0 ? [{ text: `${share === null ? '' : '  '}${wholePercent(flow.declined / ended)} ${words.outcome.declined}`, fill: palette.text2 }] : []),

@@ -17,7 +17,10 @@ export const headlineOf = ({ scene, lang, words: stage }: Moment): string => {
     const claims = scene.study.claims.filter(({ variant }) => variant === scene.run.variant);
     return claims.length === 0 ? words.noObjective : words.claimsHeld(claims.filter(({ held }) => held).length, claims.length);
   }
-  if (!first) return words.nothingBreaks;
+  if (!first) {
+    const own = scene.study.verdicts.filter(({ variant }) => variant === scene.run.variant);
+    return own.every(({ met }) => met !== null) ? words.nothingBreaks : own.some(({ met }) => met !== null) ? words.someUnjudged : words.noneJudged;
+  }
   const objective = namedObjective(first.objective, scene, stage);
   if (!first.resource) return words.breaks(objective.startsWith(stage.outcome.good) ? sentence(objective) : objective, clock(first.tMs));
   const guess = first.resource.what === 'cpu' || first.resource.what === 'memory' ? '≈' : '';

@@ -89,9 +89,9 @@ const withoutDifference = ({ sides, traffic }: Comparison, words: ClosingWords):
   return words.noneButEnds(sides[winner].name, sides[1 - winner].name, count(Math.abs(ends[0][key] - ends[1][key])), key);
 };
 
-const withoutObjective = ({ sides, traffic }: Comparison, lang: Lang, words: ClosingWords): string => {
+const withoutObjective = ({ sides, traffic, objectives }: Comparison, lang: Lang, words: ClosingWords): string => {
   const ends = traffic.find(({ phase, traffic: name }) => phase === null && name === null)?.sides ?? [];
-  return words.withoutObjective(sides.map(({ name }, i) => [name, resultValue(ends[i]?.goodShare ?? null, 'share', lang)] as const));
+  return (objectives.length > 0 ? words.withoutJudged : words.withoutObjective)(sides.map(({ name }, i) => [name, resultValue(ends[i]?.goodShare ?? null, 'share', lang)] as const));
 };
 
 /** What a side has more than the first, as it is printed; null for the first, and where one is unknown. */

@@ -1,7 +1,7 @@
 import { numberAt } from '../../../src/study/columns.js';
 import type { Canvas } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
-import { count, perSecond, span } from '../../look/numbers.js';
+import { count, perSecond } from '../../look/numbers.js';
 import { textWidth } from '../../look/text-width.js';
 import { countedBar } from '../bars.js';
 import { drawChip } from '../board/chips.js';
@@ -11,6 +11,7 @@ import { endedOf, linkFlow, linkOf, windowS } from '../flows.js';
 import type { PlacedNode } from '../layout.js';
 import { notesAt } from '../link-notes.js';
 import { beliefMark, nextCheck, partLevels, worstOf } from '../nodes.js';
+import { offeredText } from '../offered-text.js';
 import { flowOf, goodShare, type Moment } from '../scene.js';
 import { wholePercent } from '../whole-percent.js';
 
@@ -38,29 +39,30 @@ const drawTitle = (canvas: Canvas, node: PlacedNode, y: number, right: number, m
 };
 
 const drawTraffic = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
-  const { words, palette, window, scene, lang } = moment;
+  const { words, palette, window, scene } = moment;
   const { x, y, width } = node.box;
   const flow = flowOf(scene.run, window.from, window.to, node.name);
   const rate = perSecond(flow.offered / windowS(moment));
-  const share = goodShare(endedOf(moment, node.name));
+  const outcomes = endedOf(moment, node.name);
+  const share = goodShare(outcomes);
   const shareText = share === null ? '' : words.goodShare(wholePercent(share));
   const shareColor = share !== null && share > 0 ? palette.goodText : palette.failedText;
-  const offered = window.from === window.to ? words.offered : words.offeredMean(span(windowS(moment) * 1000, lang));
   if (width < wideFrom) {
     drawTitle(canvas, node, y + 33, x + width - pad - 90, moment);
     canvas.text(x + width - pad, y + 34, rate, { size: 26, weight: 700, anchor: 'end', room: 90 });
     if (drawNotes(canvas, node, x + pad, y + 56, moment)) return;
     const end = x + pad + textWidth(words.goodShare('100%'), 17, 600) + 12;
     canvas.text(x + pad, y + 56, shareText, { size: 17, weight: 600, fill: shareColor });
-    drawOutcomes(canvas, flow, { x: end, y: y + 45, width: x + width - pad - end }, moment);
+    drawOutcomes(canvas, outcomes, { x: end, y: y + 45, width: x + width - pad - end }, moment);
     return;
   }
   drawTitle(canvas, node, y + 30, x + 250, moment);
   if (!drawNotes(canvas, node, x + titleX, y + 53, moment)) canvas.text(x + titleX, y + 53, words.trafficKind[node.traffic!.kind], { size: 17, fill: palette.text3, room: 200 });
   const end = canvas.text(x + 262, y + 47, rate, { size: 40, weight: 700 });
-  canvas.text(Math.max(end, x + 262 + textWidth('8.8k/s', 40, 700)) + 10, y + 46, offered, { size: 17, fill: palette.text2 });
   const right = x + width - pad - 178;
-  drawOutcomes(canvas, flow, { x: right, y: y + 16, width: 178 }, moment);
+  const offeredX = Math.max(end, x + 262 + textWidth('8.8k/s', 40, 700)) + 10;
+  canvas.text(offeredX, y + 46, offeredText(moment, 17, right - offeredX - 12), { size: 17, fill: palette.text2 });
+  drawOutcomes(canvas, outcomes, { x: right, y: y + 16, width: 178 }, moment);
   canvas.text(right, y + 51, shareText, { size: 20, weight: 600, fill: shareColor, room: 178 });
 };
 
@@ -149,7 +151,7 @@ const drawPart = (canvas: Canvas, node: PlacedNode, moment: Moment): void => {
 
 /** What holds the links of a node, as far as there is room; whether there is anything. */
 const drawNotes = (canvas: Canvas, node: PlacedNode, x: number, y: number, moment: Moment, right = node.box.x + node.box.width - pad): boolean => {
-  const notes = notesAt(node.name, moment);
+  const notes = notesAt(node.name, moment, true);
   let left = x;
   for (const { text, glyph, fill, color, isFault } of notes) {
     const wide = isFault ? textWidth(text, 16, 600) + 34 : textWidth(text, 16, 500) + 22;
