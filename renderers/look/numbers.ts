@@ -87,7 +87,7 @@ export const speedText = (speed: number): string => `${roundedSpeed(speed)}×`;
 /** What passes in a second of film, as exact as `speedText` and short: `2 s`, `76 s`, `4.6 min`. */
 export const speedSpan = (speed: number, lang: Lang): string => {
   const rounded = roundedSpeed(speed);
-  if (rounded < 100) return rounded < 60 ? span(Math.round(rounded * 1000), lang) : `${rounded}${spanWords[lang].second}`;
+  if (rounded < 100) return `${rounded}${spanWords[lang].second}`;
   const [size, word] = rounded < 6_000 ? [60, spanWords[lang].minute] : [3_600, spanWords[lang].hour];
   return `${trimmed(rounded / size, 1)}${word}`;
 };

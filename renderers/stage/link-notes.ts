@@ -37,14 +37,14 @@ const poolNote = (link: PictureLink, onlyShort: boolean, moment: Moment): Return
   const use = poolUse(link, moment);
   const isShort = use.waiting > 0;
   if (use.max === null || (onlyShort && !isShort)) return [];
-  return [{ text: board.poolHere(poolText(use, use.waiting, moment)), glyph: 'connection', fill: isShort ? palette.refusedText : palette.text2, color: isShort ? palette.refused : palette.text3 }];
+  return [{ text: board.poolHere(poolText(use, use.waiting, moment)), glyph: 'connection', fill: isShort ? palette.refusedText : palette.text2, color: isShort ? palette.refused : palette.text3, widest: board.poolHere(poolText({ ...use, used: use.max }, 0, moment)) }];
 };
 
-const drawNote = (canvas: Canvas, { text, glyph, fill, color, isFault }: ReturnType<typeof notesOf>[number], box: Box, line: number, moment: Moment): void => {
+const drawNote = (canvas: Canvas, { text, glyph, fill, color, isFault, widest = text }: ReturnType<typeof notesOf>[number], box: Box, line: number, moment: Moment): void => {
   const y = box.y + box.height + 24 + line * 24;
   const shown = fitted(text, 16, 500, box.width - 34);
   if (isFault) return drawChip(canvas, box.x + box.width / 2 - (textWidth(shown, 16, 600) + 34) / 2, y - 16, shown, moment);
-  const left = box.x + (box.width - textWidth(shown, 16, 500) - 22) / 2;
+  const left = Math.max(box.x, box.x + (box.width - textWidth(fitted(widest, 16, 500, box.width - 34), 16, 500) - 22) / 2);
   drawGlyph(canvas, glyph, left + 8, y - 5, 15, { color, cut: moment.palette.bg });
   canvas.text(left + 22, y, shown, { size: 16, weight: 500, fill });
 };

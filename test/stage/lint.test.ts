@@ -3,6 +3,7 @@ import { Canvas } from '../../renderers/look/drawing.js';
 import { questionCard } from '../../renderers/stage/cards/question-card.js';
 import { titleCard } from '../../renderers/stage/cards/title-card.js';
 import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
+import { landscape, portrait } from '../../renderers/stage/frame.js';
 import { stageDrawing } from '../../renderers/stage/stage.js';
 import { stopsInRun } from '../../renderers/video/storyboard.js';
 import { lintDrawing } from '../support/drawing-lint.js';
@@ -19,6 +20,11 @@ test.each(langs)('no label of any tick overlaps, leaves its place or is too smal
     for (let tick = 0; tick < study.runs[variant].ticks.count; tick++)
       for (const flaw of lintDrawing(stageDrawing(study, variant, tick, { lang, theme: 'dark', speed: tick % 2 ? 8 : 2 }))) flaws.add(`${flaw} (${variant}, tick ${tick})`);
   expect([...flaws].slice(0, 20)).toEqual([]);
+});
+
+test.each(langs)('no label leaves its place however fast or slow time passes (%s)', (lang) => {
+  for (const frame of [landscape, portrait])
+    for (const speed of [0.05, 0.25, 1.5, 12, 76.4, 99, 142.4, 577, 6_500, 36_000]) expect(lintDrawing(stageDrawing(study, variants[0], 60, { lang, theme: 'dark', frame, speed })), `${frame.name} at ${speed}×`).toEqual([]);
 });
 
 test.each(langs)('no label of any card overlaps, leaves its place or is too small (%s)', (lang) => {

@@ -161,3 +161,14 @@ test('what finds no place even so is said', () => {
 test('the kill in lanes from top to bottom looks as it did', () => expectGolden(frameSvg(scriptedStudy(), 'as-it-is', 58, { ...options, lang: 'en', speed: 2 }), golden('portrait-kill-dark-en')));
 test('sixty instances from top to bottom look as they did', () => expectGolden(frameSvg(sixty(), 'base', 9, { theme: 'light', frame: portrait, lang: 'ko', speed: 2 }), golden('portrait-sixty-light-ko')));
 test('the verdict from top to bottom looks as it did', () => expectGolden(toSvg(verdictCard(scriptedStudy(), 'as-it-is', { ...options, lang: 'en' })), golden('portrait-verdict-dark-en')));
+
+test('cards stay inside of the picture, whatever passes between them', () => {
+  const leaves = Array.from({ length: 14 }, (_, i) => `part-${i + 1}`);
+  const study = anyStudy({ users: ['hub'] }, [{ name: 'hub', calls: leaves }, ...leaves.map((name) => ({ name, instances: 2 }))]);
+  const { board } = layoutOf(structureOf(study), portrait);
+  expect(board!.cards.length).toBeGreaterThan(8);
+  for (const { name, box } of board!.cards) {
+    expect(box.x, name).toBeGreaterThanOrEqual(portrait.margin);
+    expect(box.x + box.width, name).toBeLessThanOrEqual(portrait.right + 1);
+  }
+});

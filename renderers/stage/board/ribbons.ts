@@ -97,6 +97,8 @@ interface Note {
   readonly fill: string;
   readonly color: string;
   readonly isFault?: boolean;
+  /** A text that is usual and as wide as any: where it changes often, it stands where this one would. */
+  readonly widest?: string;
 }
 
 /** What holds a link now: its faults, its breaker, retries, and connections that it keeps opening. */

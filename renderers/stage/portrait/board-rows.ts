@@ -70,7 +70,8 @@ const beside = (cards: readonly Card[], y: number, passers: readonly number[], f
   const toMost = toWish < 1 ? 0 : part(room - sum(({ wish }) => wish), sum(({ wish, most }) => most - wish));
   const widths = all.map(({ least, wish, most }) => Math.floor(least + (wish - least) * toWish + (most - wish) * toMost));
   const free = frame.right - frame.margin - widths.reduce((a, b) => a + b, 0);
-  const gap = cards.length === 1 ? 0 : Math.max(between, (free - 2 * Math.max(0, channel - frame.margin + edge)) / cards.length);
+  // Where more passes than there is room for, cards stay inside all the same.
+  const gap = cards.length === 1 ? 0 : Math.min(free / (cards.length - 1), Math.max(between, (free - 2 * Math.max(0, channel - frame.margin + edge)) / cards.length));
   let x = frame.margin + (free - gap * (cards.length - 1)) / 2;
   return cards.map((card, i) => {
     const box = { x: Math.round(x), y, width: widths[i], height: heightOf(card) };
