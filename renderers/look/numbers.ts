@@ -84,12 +84,11 @@ export const span = (ms: number, lang: Lang): string => {
 /** Simulated seconds in a second of film: `8×`, `0.25×`, `76×`. */
 export const speedText = (speed: number): string => `${roundedSpeed(speed)}×`;
 
-/** What passes in a second of film, as exact as `speedText` and short: `2 s`, `76 s`, `4.6 min`. */
+/** What passes in a second of film, as exact as `speedText` and short: `0.25 s`, `2 s`, `142 s`, `11 min`. */
 export const speedSpan = (speed: number, lang: Lang): string => {
   const rounded = roundedSpeed(speed);
-  if (rounded < 100) return `${rounded}${spanWords[lang].second}`;
-  const [size, word] = rounded < 6_000 ? [60, spanWords[lang].minute] : [3_600, spanWords[lang].hour];
-  return `${trimmed(rounded / size, 1)}${word}`;
+  if (rounded < 600) return `${rounded}${spanWords[lang].second}`;
+  return rounded < 6_000 ? `${Math.round(rounded / 60)}${spanWords[lang].minute}` : `${trimmed(rounded / 3_600, 1)}${spanWords[lang].hour}`;
 };
 
 const roundedSpeed = (speed: number): number => Number(speed.toFixed(speed < 1 ? 2 : speed < 10 ? 1 : 0));
