@@ -1,4 +1,4 @@
-// ffmpeg alone: the same pictures as raw planes in a file, the film's own options. What no film line can pass.
+// ffmpeg alone: the same pictures as raw planes in a file, the film's own options without what spares the search for motion: plain veryfast.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -22,7 +22,7 @@ export const writePlanes = async (program, { shots, width, height, folder, machi
 
 export const encodeOnly = async (program, { planes, frames, width, height, folder, machine }) => {
   const input = ['-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`, '-framerate', '30', '-i', planes];
-  const options = program.outputOptions({ format: 'i420', fps: 30, frames, subtitles: null }).join(' ').replace('-map_metadata 1 -map_chapters 1 ', '').split(' ');
+  const options = program.outputOptions({ format: 'i420', fps: 30, frames, subtitles: null }).join(' ').replace('-map_metadata 1 -map_chapters 1 ', '').replace('-x264-params subme=0:me=dia ', '').split(' ');
   const run = await measured(async () => {
     const ffmpeg = spawn(machine.tools.ffmpeg.path, ['-y', ...input, ...options, path.join(folder, 'encode-only.mp4')], { stdio: ['ignore', 'inherit', 'inherit'] });
     const [code] = await once(ffmpeg, 'close');
