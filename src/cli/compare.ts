@@ -46,13 +46,13 @@ const compareAll = async (files: readonly string[], flags: CompareFlags, context
   if (duration !== undefined && !only.has('video')) throw usageError('--duration is the length of the film, but no film was asked for', 'Add --only video');
   const writes = only.has('video') || only.has('report');
   const result = await compare(files, { lang, theme, fps, width, height, wanted: only, ...(writes && { out: flags.out }), durationMs: duration, jobs, camera, ...(variants && { variants }) }, surroundings(context, flags));
-  context.host.stdout.write(shown(result, only, json, quiet));
+  context.host.stdout.write(shown(result, json, quiet));
 };
 
-const shown = ({ comparison, closing, made }: CompareResult, only: ReadonlySet<Product>, json: boolean, quiet: boolean): string => {
+const shown = ({ comparison, closing, text, made }: CompareResult, json: boolean, quiet: boolean): string => {
   if (json) return `${JSON.stringify({ ...comparison, closing }, null, 2)}\n`;
   if (quiet) return '';
-  return only.has('text') && made.length === 0 ? `${closing}\n` : `${madeLines(made)}${closing}\n`;
+  return text ?? `${madeLines(made)}${closing}\n`;
 };
 
 const parseVariants = (text: string): readonly string[] => {

@@ -29,6 +29,8 @@ export interface CompareOptions extends Omit<Look, 'variant'> {
 export interface CompareResult {
   readonly comparison: Comparison;
   readonly closing: string;
+  /** The difference as Markdown; null where it was written. */
+  readonly text: string | null;
   readonly made: readonly Made[];
 }
 
@@ -46,10 +48,10 @@ export const compare = async (files: readonly string[], options: CompareOptions,
     const sides = await sidesOf(inputs, around);
     const comparison = compareSides(sides);
     const closing = plain(closingSentence(comparison, options.lang));
-    if (pending === null) return { comparison, closing, made: [] };
+    if (pending === null) return { comparison, closing, text: differenceMarkdown(comparison, { lang: options.lang, closing, terms: termsLine(comparison, options.lang), hasReport: true }), made: [] };
     const drafts = await produce({ comparison, sides }, closing, pending.folder, { ...options, machine }, around);
     around.signal.throwIfAborted();
-    return { comparison, closing, made: await pending.publish(drafts) };
+    return { comparison, closing, text: null, made: await pending.publish(drafts) };
   } finally {
     around.progress.end();
     await pending?.discard();

@@ -51,6 +51,14 @@ describe('faultreel compare', () => {
     expect(existsSync(path.join(host.cwd, 'out'))).toBe(false);
   });
 
+  it('prints the difference as a text, and writes nothing', async () => {
+    const { code, stdout, host } = await faultreel('compare shop.yaml --only text');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^# A as-it-is against B bigger\n\n\*\*bigger keeps /);
+    expect(stdout).toContain('| services.shop.cpus | 0.5 | 2 |');
+    expect(existsSync(path.join(host.cwd, 'out'))).toBe(false);
+  });
+
   it('leaves a study, a difference report and a report of variants of one scenario', async () => {
     const { code, stdout, stderr, host } = await faultreel('compare shop.yaml --only report --lang ko --quiet');
     expect([code, stdout, stderr]).toEqual([0, '', '']);
