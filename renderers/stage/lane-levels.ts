@@ -49,7 +49,7 @@ export const drawLevels = (lane: Lane, places: LevelPlaces): void => {
   const ink = quiet ? palette.text3 : palette.text;
   const most = moment.scene.run.services[service.name]?.instances[lane.index];
   for (const [place, levels, total, peak] of [[places.slots, instance.slots, service.slots, most?.slots.max], [places.queue, instance.queue, service.queueLimit, most?.queue.max]] as const) {
-    const level = averaged(levels.end, moment);
+    const level = averaged(levels.mean, moment);
     drawFraction(canvas, place, level, total, ink);
     countedBar(canvas, place.bar, Math.round(level), total ?? Math.max(1, peak ?? 1), colors.fill, palette);
   }

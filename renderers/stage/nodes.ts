@@ -116,7 +116,7 @@ export const partLevels = (name: string, { scene, tick, window }: Moment) => {
   const instances = scene.run.ticks.services[name]?.instances ?? [];
   if (!service || instances.length === 0) return null;
   const states = instances.map((_, i) => displayState(scene, name, i, tick));
-  const level = (pick: 'slots' | 'queue', at: number): number => instances.reduce((sum, instance) => sum + numberAt(instance[pick].end, at), 0);
+  const level = (pick: 'slots' | 'queue', at: number): number => instances.reduce((sum, instance) => sum + numberAt(instance[pick].mean, at), 0);
   const mean = (pick: 'slots' | 'queue'): number => {
     let sum = 0;
     for (let at = window.from; at <= window.to; at++) sum += level(pick, at);

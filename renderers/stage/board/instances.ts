@@ -99,11 +99,11 @@ const drawLane = (canvas: Canvas, box: Box, index: number, service: PictureServi
   const value = (column: { x: number }, text: string): number => canvas.text(x + column.x, y + 17 * u, text, { size: px(16), weight: 600 });
   const bar = (column: { x: number; width: number }): Box => ({ x: x + column.x, y: y + 23 * u, width: column.width, height: 11 * u });
   const peak = scene.run.services[service.name]?.instances[index];
-  const slots = count(Math.round(meanOf([instance.slots.end], moment)));
+  const slots = count(Math.round(meanOf([instance.slots.mean], moment)));
   value(columns.slots, service.slots === null ? slots : `${slots}/${count(service.slots)}`);
-  countedBar(canvas, bar(columns.slots), Math.round(meanOf([instance.slots.end], moment)), service.slots ?? Math.max(1, peak?.slots.max ?? 1), colors.fill, palette);
-  value(columns.queue, count(Math.round(meanOf([instance.queue.end], moment))));
-  countedBar(canvas, bar(columns.queue), meanOf([instance.queue.end], moment), service.queueLimit ?? Math.max(40, peak?.queue.max ?? 1), colors.fill, palette);
+  countedBar(canvas, bar(columns.slots), Math.round(meanOf([instance.slots.mean], moment)), service.slots ?? Math.max(1, peak?.slots.max ?? 1), colors.fill, palette);
+  value(columns.queue, count(Math.round(meanOf([instance.queue.mean], moment))));
+  countedBar(canvas, bar(columns.queue), meanOf([instance.queue.mean], moment), service.queueLimit ?? Math.max(40, peak?.queue.max ?? 1), colors.fill, palette);
   const cores = meanOf([instance.cpuCores.mean], moment);
   const cap = service.host === null ? service.cpus : null;
   value(columns.cpu, cap === null ? `≈${cores.toFixed(2)}` : `≈${wholePercent(cores / cap)}`);
@@ -166,7 +166,7 @@ const drawCell = (canvas: Canvas, { x, y, width, height }: Box, index: number, s
   const [first, second, thick] = isLow ? [24, 34, 7] : [27, 40, 9];
   const wide = width - 14 * u;
   canvas.rect(x + 7 * u, y + first * u, wide, thick * u, { fill: palette.s3, radius: 2 });
-  const used = share(meanOf([instance.slots.end], moment), slots);
+  const used = share(meanOf([instance.slots.mean], moment), slots);
   if (used > 0) canvas.rect(x + 7 * u, y + first * u, Math.max(2, wide * used), thick * u, { fill: colors.fill, radius: 2 });
   const cap = service.cpus ?? Math.max(1, peak?.cpuCores.max ?? 1);
   thinEstimate(canvas, { x: x + 7 * u, y: y + second * u, width: wide, height: thick * u }, share(meanOf([instance.cpuCores.mean], moment), cap), moment);

@@ -30,8 +30,8 @@ export const poolUse = (link: PictureLink, moment: Moment): { readonly used: num
   const { scene } = moment;
   const here = scene.run.system.links.find((candidate) => nameOf(candidate) === nameOf(link)) ?? link;
   const callers = scene.run.ticks.links[nameOf(link)]?.callers ?? [];
-  const used = meanOf(callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.end] : [])), moment);
-  const waiting = Math.round(meanOf(callers.flatMap(({ poolWaiting }) => (poolWaiting ? [poolWaiting.end] : [])), moment));
+  const used = meanOf(callers.flatMap(({ poolInUse }) => (poolInUse ? [poolInUse.mean] : [])), moment);
+  const waiting = Math.round(meanOf(callers.flatMap(({ poolWaiting }) => (poolWaiting ? [poolWaiting.mean] : [])), moment));
   return { used, waiting, max: here.pool?.max == null ? null : here.pool.max * upCount(moment, link.caller) };
 };
 

@@ -146,13 +146,13 @@ const whole = (value: number): string => count(Math.round(value));
 
 const fractionLevel = (kind: 'slots' | 'queue', service: PictureService, moment: Moment): Level => {
   const { words, board, scene } = moment;
-  const columns = instancesOf(moment, service.name).map((instance) => instance[kind].end);
+  const columns = instancesOf(moment, service.name).map((instance) => instance[kind].mean);
   const each = kind === 'slots' ? service.slots : service.queueLimit;
   const total = each === null ? null : each * upCount(moment, service.name);
   const peak = scene.structure.peaks.services.get(service.name)?.[kind] ?? 0;
   const label = kind === 'queue' ? words.queue : service.slots === null ? board.running : service.slotsHeld === 'cpu' ? board.turns : words.slots;
   const value = meanOf(columns, moment);
-  const full = total !== null && value >= total && (kind === 'queue' || meanOf(instancesOf(moment, service.name).map(({ queue }) => queue.end), moment) > 0);
+  const full = total !== null && Math.round(value) >= total && (kind === 'queue' || meanOf(instancesOf(moment, service.name).map(({ queue }) => queue.mean), moment) >= 0.5);
   return { ...counted, label, value: total === null ? whole(value) : `${whole(value)}/${count(total)}`, widest: total === null ? count(Math.max(peak, 10)) : `${count(total)}/${count(total)}`, used: value, most: mostOf(instancesOf(moment, service.name).map((instance) => instance[kind].max), moment), total: total ?? Math.max(1, peak), isShort: full, isOfState: true };
 };
 
@@ -197,7 +197,7 @@ const lockLevel = (name: string, moment: Moment): Level => {
   const columns = scene.run.ticks.locks[name];
   const peak = scene.structure.peaks.locks.get(name) ?? 1;
   const one = (column: Column | undefined): readonly Column[] => (column === undefined ? [] : [column]);
-  const [held, waiting] = [meanOf(one(columns?.held.end), moment), meanOf(one(columns?.waiting.end), moment)];
+  const [held, waiting] = [meanOf(one(columns?.held.mean), moment), meanOf(one(columns?.waiting.mean), moment)];
   const most = mostOf(one(columns?.waiting.max), moment);
   const text = (holds: number, waits: number): string => `${board.held(whole(holds))}${waits >= 0.5 ? ` ${board.waiting(whole(waits))}` : most >= 0.5 ? ` · ${board.waited(whole(most))}` : ''}`;
   return { ...counted, label: name.slice(name.indexOf('.') + 1), value: text(held, waiting), widest: `${board.held('1')} · ${board.waited(count(peak))}`, used: waiting, most, total: Math.max(peak, 1), isShort: waiting >= 0.5, isLock: true };

@@ -82,5 +82,5 @@ const drawOther = (canvas: Canvas, { x, y, width, height }: Box, service: Pictur
 export const slotsText = (service: PictureService, moment: Moment, compare: Pick<CompareMoment, 'words'>): string => {
   const instances = moment.scene.run.ticks.services[service.name]?.instances ?? [];
   const up = Math.max(1, statesOf(moment, service.name).filter((state) => !['off', 'booting', 'dead', 'restarting'].includes(state)).length);
-  return compare.words.slotsOf(count(Math.round(meanOf(instances.map(({ slots }) => slots.end), moment))), service.slots === null ? null : count(service.slots * up));
+  return compare.words.slotsOf(count(Math.round(meanOf(instances.map(({ slots }) => slots.mean), moment))), service.slots === null ? null : count(service.slots * up));
 };

@@ -163,16 +163,16 @@ const drawInstance = (canvas: Canvas, { x, y, width, height }: Box, index: numbe
   canvas.text(end + 8, y + 19, fitted(words.state[state], 16, 500, room), { size: 16, weight: 500, fill: healthColors(palette, state).text, room: room + 1 });
   if (state === 'off' || state === 'booting' || isDown(state)) return;
   const bar = { x: x + levelsFrom + 78, y: y + 8, width: width - levelsFrom - 78 - 92, height: 10 };
-  drawFraction(canvas, { bar: { ...bar, x: x + levelsFrom }, value: y + 19, size: 16 }, meanOf([instance.slots.end], moment), service.slots, palette.text);
+  drawFraction(canvas, { bar: { ...bar, x: x + levelsFrom }, value: y + 19, size: 16 }, meanOf([instance.slots.mean], moment), service.slots, palette.text);
   // Without a limit a bar would have no end that is the same on all sides.
-  if (service.slots !== null) countedBar(canvas, bar, Math.round(meanOf([instance.slots.end], moment)), service.slots, healthColors(palette, state).fill, palette);
-  canvas.text(x + width - 10, y + 19, `${words.queue} ${count(Math.round(meanOf([instance.queue.end], moment)))}`, { size: 16, fill: palette.text2, anchor: 'end', room: 90 });
+  if (service.slots !== null) countedBar(canvas, bar, Math.round(meanOf([instance.slots.mean], moment)), service.slots, healthColors(palette, state).fill, palette);
+  canvas.text(x + width - 10, y + 19, `${words.queue} ${count(Math.round(meanOf([instance.queue.mean], moment)))}`, { size: 16, fill: palette.text2, anchor: 'end', room: 90 });
 };
 const levelsFrom = 168;
 
 const usedText = (service: PictureService, moment: Moment, compare: CompareMoment): string => {
   const instances = moment.scene.run.ticks.services[service.name]?.instances ?? [];
-  const queued = Math.round(meanOf(instances.map(({ queue }) => queue.end), moment));
+  const queued = Math.round(meanOf(instances.map(({ queue }) => queue.mean), moment));
   return [slotsText(service, moment, compare), ...(queued > 0 || (service.queueLimit ?? 0) > 0 ? [compare.words.queueOf(count(queued))] : [])].join(' · ');
 };
 

@@ -95,9 +95,9 @@ const drawLevels = (own: Lane): void => {
   const idle = numberAt(instance.slots.end, tick) + numberAt(instance.queue.end, tick) === 0;
   const ink = idle && (state === 'ejected' || state === 'joining') ? palette.text3 : palette.text;
   for (const [where, levels, total] of [[column.slots, instance.slots, service.slots], [column.queue, instance.queue, service.queueLimit]] as const) {
-    drawFraction(canvas, place(own, where), meanOf([levels.end], moment), total, ink);
+    drawFraction(canvas, place(own, where), meanOf([levels.mean], moment), total, ink);
     // Without a limit a bar would have no end that is the same on all sides.
-    if (total !== null) countedBar(canvas, place(own, where).bar, Math.round(meanOf([levels.end], moment)), total, colors.fill, palette);
+    if (total !== null) countedBar(canvas, place(own, where).bar, Math.round(meanOf([levels.mean], moment)), total, colors.fill, palette);
   }
   if (service.cpus === null) return;
   const { bar, value, size } = place(own, column.cpu);
