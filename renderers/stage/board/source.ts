@@ -138,7 +138,7 @@ const drawShares = (canvas: Canvas, { name }: PlacedCard, x: number, y: number, 
   // Of all that ended, as the bar above it, so that both shares and the rest are the whole.
   const share = ended === 0 ? null : flow.good / ended;
   const runs: TextRun[] = [
-    ...(share === null ? [] : [{ text: words.goodShare(wholePercent(share)), fill: share > 0 ? (share < 1 ? palette.text : palette.goodText) : palette.failedText }]),
+    ...(share === null ? [] : [{ text: words.goodShare(wholePercent(share)), fill: share === 1 ? palette.goodText : share === 0 && flow.refused + flow.failed > 0 ? palette.failedText : palette.text }]),
     ...(flow.declined > 0 ? [{ text: `${share === null ? '' : '  '}${wholePercent(flow.declined / ended)} ${words.outcome.declined}`, fill: palette.text2 }] : []),
   ];
   const fits = runs.reduce((sum, { text }) => sum + textWidth(text, size, 600), 0) <= room;
