@@ -1,4 +1,4 @@
-import { at, numberAt } from '../../src/study/columns.js';
+import { numberAt } from '../../src/study/columns.js';
 import { splitSubject } from '../../src/study/events.js';
 import type { Column, Lang } from '../../src/study/types.js';
 import type { DisplayState } from '../../src/text/stage.js';
@@ -7,14 +7,9 @@ import { replayWords, type ReplayWords } from '../../src/text/replay.js';
 import { highest } from '../charts/sampling.js';
 import { bytes, cores, count } from '../look/numbers.js';
 import { displayState, isDown } from '../stage/display-state.js';
-import type { Scene } from '../stage/scene.js';
+import { meanOf } from '../stage/board/levels.js';
+import type { Scene, TickWindow } from '../stage/scene.js';
 import { wholePercent } from '../stage/whole-percent.js';
-
-/** Ticks that numbers are taken over, first and last. */
-export interface Window {
-  readonly from: number;
-  readonly to: number;
-}
 
 export interface FigureRow {
   readonly name: keyof ReplayWords['figure'];
@@ -32,7 +27,7 @@ export interface Figures {
 }
 
 /** What is known of one instance: the requests that it was given, and its levels, in the window and in the whole run; levels as the stage writes them. */
-export const figuresOf = (scene: Scene, name: string, tick: number, window: Window, lang: Lang): Figures => {
+export const figuresOf = (scene: Scene, name: string, tick: number, window: TickWindow, lang: Lang): Figures => {
   const { service, instance: number } = splitSubject(name);
   const instance = scene.run.ticks.services[service].instances[number! - 1];
   const totals = scene.run.services[service].instances[number! - 1];
@@ -56,11 +51,11 @@ export const figuresOf = (scene: Scene, name: string, tick: number, window: Wind
   const cpuText = (value: number): string => (picture.cpus === null ? `≈${cores(value)}` : `≈${wholePercent(value / picture.cpus)}`);
   // Whoever has a request at all uses a whole core for a moment: of CPU, the highest tick is told.
   const levels = [
-    level('slots', 'counted', meanOf(instance.slots.end, window), totals.slots.max, whole(picture.slots)),
-    level('queue', 'counted', meanOf(instance.queue.end, window), totals.queue.max, whole(picture.queueLimit)),
-    level('connections', 'counted', meanOf(instance.connections, window), totals.connections.max, whole(null)),
-    level('cpu', 'estimated', meanOf(instance.cpuCores.mean, window), highest(instance.cpuCores.mean, scene.run.ticks.count), cpuText),
-    level('memory', 'estimated', meanOf(instance.memoryBytes.end, window), totals.memoryBytes.max, (value) => `≈${bytes(value)}`),
+    level('slots', 'counted', meanOf([instance.slots.mean], { window }), totals.slots.max, whole(picture.slots)),
+    level('queue', 'counted', meanOf([instance.queue.mean], { window }), totals.queue.max, whole(picture.queueLimit)),
+    level('connections', 'counted', meanOf([instance.connections], { window }), totals.connections.max, whole(null)),
+    level('cpu', 'estimated', meanOf([instance.cpuCores.mean], { window }), highest(instance.cpuCores.mean, scene.run.ticks.count), cpuText),
+    level('memory', 'estimated', meanOf([instance.memoryBytes.end], { window }), totals.memoryBytes.max, (value) => `≈${bytes(value)}`),
   ];
   const isThere = ({ name: key }: FigureRow): boolean => {
     if (key === 'connections') return totals.connections.max > 0;
@@ -71,13 +66,8 @@ export const figuresOf = (scene: Scene, name: string, tick: number, window: Wind
   return { state, stateText: stageWords[lang].state[state], requests, levels: levels.filter(isThere) };
 };
 
-const sumOf = (column: Column, { from, to }: Window): number => {
+const sumOf = (column: Column, { from, to }: TickWindow): number => {
   let sum = 0;
   for (let tick = from; tick <= to; tick++) sum += numberAt(column, tick);
   return sum;
-};
-const meanOf = (column: Column, { from, to }: Window): number => {
-  let sum = 0;
-  for (let tick = from; tick <= to; tick++) sum += at(column, tick) ?? 0;
-  return sum / (to - from + 1);
 };

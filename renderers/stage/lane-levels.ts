@@ -1,13 +1,13 @@
-import { at, numberAt } from '../../src/study/columns.js';
-import type { Column } from '../../src/study/types.js';
+import { numberAt } from '../../src/study/columns.js';
 import type { Canvas } from '../look/drawing.js';
 import { count } from '../look/numbers.js';
 import { textWidth } from '../look/text-width.js';
 import { countedBar, estimatedBar } from './bars.js';
+import { meanOf } from './board/levels.js';
 import { isDown } from './display-state.js';
 import type { Box } from './frame.js';
 import { instanceOf, type Lane } from './lane-state.js';
-import type { Moment, Scene } from './scene.js';
+import type { Scene } from './scene.js';
 import type { Structure } from './structure.js';
 import { wholePercent } from './whole-percent.js';
 
@@ -49,7 +49,7 @@ export const drawLevels = (lane: Lane, places: LevelPlaces): void => {
   const ink = quiet ? palette.text3 : palette.text;
   const most = moment.scene.run.services[service.name]?.instances[lane.index];
   for (const [place, levels, total, peak] of [[places.slots, instance.slots, service.slots, most?.slots.max], [places.queue, instance.queue, service.queueLimit, most?.queue.max]] as const) {
-    const level = averaged(levels.mean, moment);
+    const level = meanOf([levels.mean], moment);
     drawFraction(canvas, place, level, total, ink);
     countedBar(canvas, place.bar, Math.round(level), total ?? Math.max(1, peak ?? 1), colors.fill, palette);
   }
@@ -61,7 +61,7 @@ const drawCpu = (lane: Lane, ink: string, place: LevelPlace): void => {
   const { canvas, moment, service } = lane;
   const instance = instanceOf(lane);
   const cap = service.cpus;
-  const value = averaged(instance.cpuCores.mean, moment);
+  const value = meanOf([instance.cpuCores.mean], moment);
   const text = cap === null ? `≈${value.toFixed(2)}` : `≈${wholePercent(value / cap)}`;
   canvas.text(place.bar.x + textWidth('≈100%', place.size, 500), place.value, text, { size: place.size, weight: 500, fill: ink, anchor: 'end' });
   const peak = cap ?? Math.max(1, moment.scene.run.services[service.name]?.instances[lane.index]?.cpuCores.max ?? 1);
@@ -73,7 +73,7 @@ const drawMemory = (lane: Lane, ink: string, place: LevelPlace): void => {
   const instance = instanceOf(lane);
   const limit = service.memoryLimitBytes;
   const scale = limit ?? Math.max(1, moment.scene.run.services[service.name]?.instances[lane.index]?.memoryBytes.max ?? 1);
-  const value = averaged(instance.memoryBytes.end, moment);
+  const value = meanOf([instance.memoryBytes.end], moment);
   canvas.text(place.bar.x, place.value, `≈${memory(value, scale)}`, { size: place.size, weight: 500, fill: ink, room: place.bar.width });
   estimatedBar(canvas, place.bar, value / scale, moment.palette.hatch, moment.palette, limit !== null);
 };
@@ -91,11 +91,4 @@ export const drawFraction = (canvas: Canvas, { bar: { x }, value: y, size }: Lev
   const slash = x + textWidth('8'.repeat(count(total).length), size, 600);
   canvas.text(slash, y, shown, { size, weight: 600, fill, anchor: 'end' });
   canvas.text(slash, y, `/${count(total)}`, { size, weight: 600, fill });
-};
-
-/** Mean over the moment's window; where numbers change every tick, the tick's own value. */
-const averaged = (column: Column, { window }: Moment): number => {
-  let sum = 0;
-  for (let tick = window.from; tick <= window.to; tick++) sum += at(column, tick) ?? 0;
-  return sum / (window.to - window.from + 1);
 };

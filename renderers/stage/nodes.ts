@@ -9,6 +9,7 @@ import { beliefAt, displayState, healthColors, healthGlyph, isDown, isWronglyIn,
 import { fitted } from './fit.js';
 import { endedOf, linkFlow, linkOf, windowS } from './flows.js';
 import type { PlacedNode } from './layout.js';
+import { meanOf } from './board/levels.js';
 import { offeredText } from './offered-text.js';
 import { flowOf, goodShare, type Moment } from './scene.js';
 import { wholePercent } from './whole-percent.js';
@@ -111,17 +112,13 @@ export const drawRotationRow = (canvas: Canvas, x: number, y: number, width: num
 };
 
 /** How the instances of a part are, and what they hold over the moment's window; null where the variant has none. */
-export const partLevels = (name: string, { scene, tick, window }: Moment) => {
+export const partLevels = (name: string, moment: Moment) => {
+  const { scene, tick } = moment;
   const service = scene.run.system.services.find((candidate) => candidate.name === name);
   const instances = scene.run.ticks.services[name]?.instances ?? [];
   if (!service || instances.length === 0) return null;
   const states = instances.map((_, i) => displayState(scene, name, i, tick));
-  const level = (pick: 'slots' | 'queue', at: number): number => instances.reduce((sum, instance) => sum + numberAt(instance[pick].mean, at), 0);
-  const mean = (pick: 'slots' | 'queue'): number => {
-    let sum = 0;
-    for (let at = window.from; at <= window.to; at++) sum += level(pick, at);
-    return Math.round(sum / (window.to - window.from + 1));
-  };
+  const mean = (pick: 'slots' | 'queue'): number => Math.round(meanOf(instances.map((instance) => instance[pick].mean), moment));
   const slotsTotal = service.slots === null ? null : service.slots * Math.max(1, states.filter((state) => state !== 'off').length);
   return { states, slots: mean('slots'), queue: mean('queue'), slotsTotal, scale: slotsTotal ?? Math.max(1, scene.run.services[name]?.slots.max ?? 1) };
 };

@@ -80,21 +80,16 @@ describe('names and folders', () => {
     expect(host.written.stdout()).toContain('out/shop/report.pdf\t');
   });
 
-  it('a folder of results that is a link to nothing is refused before any work', async () => {
+  it.each([
+    ['to nothing', '/no/such/disk', 'out/shop is a link to something that is not there\n  Make the folder that it links to, or remove the link\n'],
+    ['to the root of a file system', '/proc', 'out/shop is the root of a file system, which cannot be replaced as a whole\n  Give a folder in it: --out /proc\n'],
+  ])('a folder of results that is a link %s is refused before any work, and stays', async (_, linked, told) => {
     const host = hostWith(['run', 'shop.yaml', '--only', 'report']);
     mkdirSync(path.join(host.cwd, 'out'));
-    symlinkSync('/no/such/disk', path.join(host.cwd, 'out/shop'));
+    symlinkSync(linked, path.join(host.cwd, 'out/shop'));
     expect(await main(host)).toBe(5);
-    expect(host.written.stderr()).toBe('out/shop is a link to something that is not there\n  Make the folder that it links to, or remove the link\n');
+    expect(host.written.stderr()).toBe(told);
     expect(lstatSync(path.join(host.cwd, 'out/shop')).isSymbolicLink()).toBe(true);
-  });
-
-  it('a link to the root of a file system is refused before any work', async () => {
-    const host = hostWith(['run', 'shop.yaml', '--only', 'report']);
-    mkdirSync(path.join(host.cwd, 'out'));
-    symlinkSync('/proc', path.join(host.cwd, 'out/shop'));
-    expect(await main(host)).toBe(5);
-    expect(host.written.stderr()).toBe('out/shop is the root of a file system, which cannot be replaced as a whole\n  Give a folder in it: --out /proc\n');
   });
 
   it('a folder in the place of a result stays as it is, and is told before any work', async () => {

@@ -6,7 +6,9 @@ import { hasInstance, instanceAt, instancesByService, placeOf } from '../../rend
 import { timelineOf } from '../../renderers/replay/timeline.js';
 import { landscape, portrait } from '../../renderers/stage/frame.js';
 import { sceneOf } from '../../renderers/stage/scene.js';
+import { frameSvg } from '../../renderers/stage/stage.js';
 import { numberAt } from '../../src/study/columns.js';
+import type { Study } from '../../src/study/types.js';
 import { anyStudy } from '../support/any-study.js';
 import { lintDrawing } from '../support/drawing-lint.js';
 import { scriptedStudy } from '../support/scripted-study.js';
@@ -82,9 +84,22 @@ describe('figures of an instance', () => {
     const { instances } = study.runs['as-it-is'].ticks.services['order-api'];
     expect(valueOf('arrived', 12)).toBe(String(numberAt(instances[0].arrived, 12)));
     expect(valueOf('arrived', 12, { from: 10, to: 12 })).toBe(String([10, 11, 12].reduce((sum, tick) => sum + numberAt(instances[0].arrived, tick), 0)));
-    expect(valueOf('slots', 12)).toBe(`${numberAt(instances[0].slots.end, 12)} of 40`);
+    expect(valueOf('slots', 12)).toBe(`${numberAt(instances[0].slots.mean, 12)} of 40`);
     expect(valueOf('cpu', 12)).toMatch(/^≈\d+%$/);
     expect(valueOf('memory', 12)).toMatch(/^≈/);
+  });
+
+  test('are levels as the stage writes them: means over time, not what the last instant of a tick was', () => {
+    const run = study.runs['as-it-is'];
+    const service = run.ticks.services['order-api'];
+    const [first, ...others] = service.instances;
+    const uneven = { ...first, slots: { mean: 17, max: 40, end: 3 }, queue: { mean: 23, max: 90, end: 5 } };
+    const own: Study = { ...study, runs: { 'as-it-is': { ...run, ticks: { ...run.ticks, services: { ...run.ticks.services, 'order-api': { ...service, instances: [uneven, ...others] } } } } } };
+    const { levels } = figuresOf(sceneOf(own, 'as-it-is'), 'order-api.1', 12, { from: 12, to: 12 }, 'en');
+    expect(levels.slice(0, 2).map(({ now }) => now)).toEqual(['17 of 40', '23 of 200']);
+    const svg = frameSvg(own, 'as-it-is', 12, { lang: 'en', theme: 'dark' });
+    for (const shown of ['>17<', '>23<']) expect(svg).toContain(shown);
+    for (const instant of ['>3<', '>5<']) expect(svg).not.toContain(instant);
   });
 
   test('have no levels where there is no process', () => {

@@ -126,3 +126,12 @@ test.each([10_000, 30_000, 60_000])('numbers of a film of %d ms never go back, a
   });
   expect(new Set(windows.map(({ to }) => to)).size).toBeLessThan(windows.length);
 });
+
+test('an answer stands for a second and a half in a short film that has the room, and where it has not, its part of it', () => {
+  const shown = { wanted: Array.from({ length: 900 }, () => 125), telling: [], answers: [300, 500], tickMs: 1_000 };
+  const frames = fitPace(shown, 30, 900).map(({ filmMs }) => Math.round((filmMs * 30) / 1000));
+  expect([frames[300], frames[500]]).toEqual([45, 45]);
+  expect(frames.reduce((sum, one) => sum + one, 0)).toBe(900);
+  const short = fitPace(shown, 30, 120).map(({ filmMs }) => Math.round((filmMs * 30) / 1000));
+  expect([short[300], short[500]]).toEqual([12, 12]);
+});

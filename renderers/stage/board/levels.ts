@@ -46,7 +46,7 @@ export const mostOf = (columns: readonly Column[], { window }: Moment): number =
 };
 
 /** Sum of the columns' means over the moment's window: what a number says, and its bar shows. */
-export const meanOf = (columns: readonly Column[], { window }: Moment): number => {
+export const meanOf = (columns: readonly Column[], { window }: Pick<Moment, 'window'>): number => {
   let sum = 0;
   for (const column of columns) for (let tick = window.from; tick <= window.to; tick++) sum += at(column, tick) ?? 0;
   return sum / (window.to - window.from + 1);
