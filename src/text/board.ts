@@ -53,7 +53,6 @@ export interface BoardWords {
   /** So many instances are told by state. */
   readonly grouped: (count: string) => string;
   readonly outlier: string;
-  readonly outlierLeft: string;
 }
 export type FaultVerb = 'crash' | 'slow' | 'steal' | 'freeze' | 'errors' | 'leak' | 'hog' | 'latency' | 'loss' | 'blackhole' | 'cut' | 'deploy';
 
@@ -101,7 +100,6 @@ const en: BoardWords = {
   stillSent: 'still in rotation',
   grouped: (count) => `${count} instances, by state`,
   outlier: 'errors',
-  outlierLeft: 'by its errors',
 };
 
 const ko: BoardWords = {
@@ -148,7 +146,6 @@ const ko: BoardWords = {
   stillSent: '아직 분배 대상',
   grouped: (count) => `인스턴스 ${count}개, 상태별로`,
   outlier: '오류',
-  outlierLeft: '오류 때문에',
 };
 
 export const boardWords: Readonly<Record<Lang, BoardWords>> = { en, ko };

@@ -48,7 +48,6 @@ export interface CompareWords {
   readonly against: (names: readonly string[]) => string;
   readonly question: (changes: number, relation: 'variants' | 'scenarios') => string;
   readonly whatChanges: string;
-  readonly asTheFile: string;
   readonly oneRunEach: string;
   readonly result: string;
   readonly phase: string;
@@ -153,7 +152,6 @@ const en: CompareWords = {
   against: (names) => listed(names, ' against '),
   question: (changes, relation) => (relation === 'scenarios' ? 'Which of them holds, and where do they part?' : changes === 1 ? 'What does this one change do?' : 'What do these changes do?'),
   whatChanges: 'What is different',
-  asTheFile: 'as the file has it',
   oneRunEach: 'one run each: part of a difference may be chance',
   result: 'What it does',
   phase: 'phase',
@@ -247,7 +245,6 @@ const ko: CompareWords = {
   against: (names) => names.join(' 대 '),
   question: (changes, relation) => (relation === 'scenarios' ? '어느 쪽이 버티고, 어디서 갈릴까요?' : changes === 1 ? '이 설정 하나가 무엇을 바꿀까요?' : '이 설정들이 무엇을 바꿀까요?'),
   whatChanges: '무엇이 다른가',
-  asTheFile: '파일 그대로',
   oneRunEach: '한 번씩만 실행: 차이의 일부는 우연일 수 있음',
   result: '결과',
   phase: '구간',
