@@ -116,6 +116,8 @@ export const inputValue = (value: number | null, unit: Unit, lang: Lang, currenc
       return `${separated(value)}/s`;
     case 'B':
       return value === 0 ? `0${nbsp}B` : exactBytes(value);
+    case 'B/s':
+      return `${value === 0 ? `0${nbsp}B` : exactBytes(value)}/s`;
     case 'share':
       return `${trimmed(value * 100, 4)}%`;
     case 'factor':
@@ -141,6 +143,8 @@ export const resultValue = (value: number | null, unit: Unit, lang: Lang): strin
       return perSecondInFull(value);
     case 'B':
       return bytes(value);
+    case 'B/s':
+      return `${bytes(value)}/s`;
     case 'factor':
       return `${trimmed(value, 2)}×`;
     case 'cores':

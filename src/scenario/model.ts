@@ -11,7 +11,7 @@ import type { Place } from '../errors.js';
 export type Basis = 'measured' | 'spec' | 'chosen' | 'assumed' | 'default';
 
 /** The base unit that a value's number is in. */
-export type Unit = 'ms' | '/s' | 'B' | 'count' | 'cores' | 'factor' | 'share' | 'weight' | 'money/h';
+export type Unit = 'ms' | '/s' | 'B' | 'B/s' | 'count' | 'cores' | 'factor' | 'share' | 'weight' | 'money/h';
 
 /** One number of the file and how it is known. `Infinity` is the language's `unlimited`. */
 export interface Value {

@@ -34,7 +34,7 @@ export const quantities: Readonly<Record<QuantityKind, Quantity>> = {
     toBase: ([, count, spans, unit]) => (Number(count) * 1_000) / (Number(spans ?? 1) * msPer[unit]),
   },
   bytes: { kind: 'bytes', unit: 'B', name: 'an amount of memory', example: '8MiB', units: 'B, KiB, MiB, GiB', pattern: new RegExp(`^${size}$`), toBase: ([, count, unit]) => Number(count) * bytesPer[unit] },
-  bytesPerSecond: { kind: 'bytesPerSecond', unit: 'B', name: 'an amount of memory per second', example: '1MiB/s', units: 'KiB/s, MiB/s', pattern: new RegExp(`^${size}/s$`), toBase: ([, count, unit]) => Number(count) * bytesPer[unit] },
+  bytesPerSecond: { kind: 'bytesPerSecond', unit: 'B/s', name: 'an amount of memory per second', example: '1MiB/s', units: 'KiB/s, MiB/s', pattern: new RegExp(`^${size}/s$`), toBase: ([, count, unit]) => Number(count) * bytesPer[unit] },
   money: { kind: 'money', unit: 'money/h', name: 'a price', example: '0.085 USD/h', units: ' USD/h', pattern: new RegExp(`^(${number}) ([A-Z]{3})/h$`), toBase: ([, amount]) => Number(amount) },
   factor: { kind: 'factor', unit: 'factor', name: 'a factor', example: '2x', units: 'x', pattern: new RegExp(`^(${number})x$`), toBase: ([, times]) => Number(times) },
   share: { kind: 'share', unit: 'share', name: 'a share', example: '60%', units: '%', pattern: new RegExp(`^(${number})%$`), toBase: ([, percent]) => Number(percent) / 100 },
@@ -52,6 +52,29 @@ export interface Parsed {
 export interface NotParsed {
   readonly hint?: string;
 }
+
+/** A number of a base unit as the language writes it, to ten digits: the opposite of `parseQuantity`. */
+export const writeQuantity = (value: number, unit: Unit, currency = ''): string => {
+  if (value === Infinity) return 'unlimited';
+  const digits = (number: number): string => {
+    const places = number === 0 ? 0 : Math.max(0, Math.min(100, 9 - Math.floor(Math.log10(Math.abs(number)))));
+    return number.toFixed(places).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+  };
+  switch (unit) {
+    case 'share':
+      return `${digits(value * 100)}%`;
+    case 'factor':
+      return `${digits(value)}x`;
+    case 'money/h':
+      return `${digits(value)} ${currency}/h`;
+    case 'count':
+    case 'cores':
+    case 'weight':
+      return digits(value);
+    default:
+      return `${digits(value)}${unit}`;
+  }
+};
 
 /** Expected words for one or several types: `a share such as 60% or a whole number such as 40`. */
 export const expectedQuantity = (kinds: readonly QuantityKind[], unlimited: boolean): string =>

@@ -13,7 +13,7 @@ const share: Schema = { type: 'number', minimum: 0, maximum: 1 };
 const both: Schema = shape<Model.Text>({ en: text, ko: text });
 
 const basis = oneOf('measured', 'spec', 'chosen', 'assumed', 'default');
-const unit = oneOf('ms', '/s', 'B', 'count', 'cores', 'factor', 'share', 'weight', 'money/h');
+const unit = oneOf('ms', '/s', 'B', 'B/s', 'count', 'cores', 'factor', 'share', 'weight', 'money/h');
 const metric = oneOf(
   ...['good', 'declined', 'refused', 'failed', 'dropped', 'rate', 'mean', 'p50', 'p90', 'p95', 'p99', 'p99.9', 'max'],
   ...['cpu', 'queue', 'slots', 'memory', 'poolWait', 'lockWait', 'ooms', 'ejections', 'launches', 'cost'],
@@ -67,6 +67,7 @@ const latency = orNull(
 );
 const level = shape<Model.Level>({ mean: positive, max: positive });
 const byReason = mapOf(count);
+const latencyBuckets = shape<Model.LatencyBuckets>({ fromMs: listOf(positive), toMs: listOf(positive), counts: listOf({ type: 'integer', minimum: 1 }) });
 
 const trafficTotals = shape<Model.TrafficTotals>({
   offered: count,
@@ -81,6 +82,7 @@ const trafficTotals = shape<Model.TrafficTotals>({
   latencyMs: latency,
   validLatencyMs: latency,
   badLatencyMs: latency,
+  latencyBuckets: shape<Model.TrafficTotals['latencyBuckets']>({ good: latencyBuckets, bad: latencyBuckets }),
 });
 
 const instanceTotals = shape<Model.InstanceTotals>({
