@@ -259,6 +259,14 @@ export interface TrafficTotals {
   /** Of good and bad ones together. */
   readonly validLatencyMs: LatencySummary | null;
   readonly badLatencyMs: LatencySummary | null;
+  /** How the latencies of good and of bad (refused and failed) requests are distributed. */
+  readonly latencyBuckets: { readonly good: LatencyBuckets; readonly bad: LatencyBuckets };
+}
+/** Exact counts in ascending buckets [fromMs, toMs), eight an octave; one without requests is left out. */
+export interface LatencyBuckets {
+  readonly fromMs: readonly number[];
+  readonly toMs: readonly number[];
+  readonly counts: readonly number[];
 }
 
 export interface Level {

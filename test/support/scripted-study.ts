@@ -1,4 +1,5 @@
-import type { Column, ClaimResult, Input, InstanceTotals, Level, LevelColumns, LoggedEvent, PictureService, Run, Study, Ticks, TrafficTotals, Verdict } from '../../src/study/types.js';
+import { Histogram } from '../../src/engine/record/histogram.js';
+import type { Column, ClaimResult, Input, InstanceTotals, LatencyBuckets, Level, LevelColumns, LoggedEvent, PictureService, Run, Study, Ticks, TrafficTotals, Verdict } from '../../src/study/types.js';
 import { script, type ScriptedInstance, type ScriptedTick } from './spike-script.js';
 
 /**
@@ -98,9 +99,16 @@ const trafficTotals = (all: readonly ScriptedTick[], from = 0, to = all.length):
     latencyMs: latency(good, mean(ticks.map((tick) => tick.p50))),
     validLatencyMs: latency(good + refused + failed, mean(ticks.map((tick) => tick.p50))),
     badLatencyMs: refused + failed > 0 ? latency(refused + failed, 4) : null,
+    latencyBuckets: { good: spreadAround(good, mean(ticks.map((tick) => tick.p50))), bad: spreadAround(refused + failed, 4) },
   };
 };
 const latency = (count: number, p50: number) => ({ count, p50, p90: p50 * 1.5, p95: p50 * 1.7, p99: p50 * 2.1, 'p99.9': p50 * 2.6, mean: p50 * 1.1, max: p50 * 3 });
+/** So many latencies, most of them near the middle, a few at twice of it. */
+const spreadAround = (count: number, middleMs: number): LatencyBuckets => {
+  const histogram = new Histogram();
+  for (let i = 0; i < count; i++) histogram.add(middleMs * 1e6 * [0.7, 0.9, 0.95, 1, 1, 1.05, 1.1, 1.3, 1.6, 2.1][i % 10]);
+  return histogram.coarse();
+};
 const linkTotals = (totals: TrafficTotals, ejections: number) => ({ sent: totals.offered, good: totals.good, declined: 0, refused: totals.refused, failed: totals.failed, inFlight: totals.inFlight, probes: { sent: 0, good: 0, bad: 0 }, ejections, retries: 0, latencyMs: totals.latencyMs, pool: null });
 const phaseLinks = (totals: TrafficTotals): Run['phases'][string]['links'] => ({
   'orders.alb': { latencyMs: totals.latencyMs, poolWaitMs: null },

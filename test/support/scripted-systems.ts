@@ -164,7 +164,9 @@ const trafficTotals = ({ perS = 100, declined, refused, failed, dropped, deliver
   latencyMs: null,
   validLatencyMs: null,
   badLatencyMs: null,
+  latencyBuckets: { good: noLatencies, bad: noLatencies },
 });
+const noLatencies = { fromMs: [], toMs: [], counts: [] };
 
 const serviceTotals = ({ each = [{}] }: SystemService, write: Writer): Run['services'][string] => {
   const level = (key: keyof InstanceValues, otherwise: number) => levelOf((tick) => each.reduce((sum, values) => sum + valueAt(values[key] ?? otherwise, tick), 0), write);

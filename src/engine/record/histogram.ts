@@ -1,7 +1,9 @@
-import type { LatencySummary } from '../../study/types.js';
+import type { LatencyBuckets, LatencySummary } from '../../study/types.js';
 
 // 128 buckets an octave: a bucket's mean is within 0.8 % of everything in it.
 const bucketsPerOctaveLog2 = 7;
+// What the study keeps: 16 of them together, eight an octave, so that every edge is an edge of these.
+const finePerCoarseLog2 = 4;
 const octaves = 50; // up to 2^50 ns, thirteen days
 const bucketCount = (octaves << bucketsPerOctaveLog2) + 1;
 
@@ -75,6 +77,21 @@ export class Histogram {
     return this.maxNs;
   }
 
+  /** Exact counts in coarse buckets, empty ones left out. */
+  coarse(): LatencyBuckets {
+    const [fromMs, toMs, counts]: [number[], number[], number[]] = [[], [], []];
+    for (let i = this.low; i <= this.high; ) {
+      const [first, next] = i === 0 ? [0, 1] : [coarseStart(i), Math.min(bucketCount, coarseStart(i) + (1 << finePerCoarseLog2))];
+      let count = 0;
+      for (; i < next && i <= this.high; i++) count += this.buckets[i];
+      if (count === 0) continue;
+      fromMs.push(edgeNs(first) / 1e6);
+      toMs.push(edgeNs(next) / 1e6);
+      counts.push(count);
+    }
+    return { fromMs, toMs, counts };
+  }
+
   /** Null without samples: an unknown percentile is never 0. */
   summary(): LatencySummary | null {
     if (this.count === 0) return null;
@@ -100,3 +117,13 @@ const bucketOf = (latencyNs: number): number => {
   float[0] = latencyNs;
   return Math.min(bucketCount - 1, (words[highWord] >>> (20 - bucketsPerOctaveLog2)) - (1023 << bucketsPerOctaveLog2) + 1);
 };
+
+/** Lower edge of a bucket; bucket 0 is all below 1 ns. */
+const edgeNs = (bucket: number): number => {
+  if (bucket === 0) return 0;
+  const perOctave = 1 << bucketsPerOctaveLog2;
+  return 2 ** Math.floor((bucket - 1) / perOctave) * (1 + ((bucket - 1) % perOctave) / perOctave);
+};
+
+/** First fine bucket of the coarse one that holds it. */
+const coarseStart = (bucket: number): number => (((bucket - 1) >> finePerCoarseLog2) << finePerCoarseLog2) + 1;

@@ -165,6 +165,7 @@ export class TrafficRecord {
       latencyMs: good.summary(),
       validLatencyMs: valid.summary(),
       badLatencyMs: bad.summary(),
+      latencyBuckets: { good: good.coarse(), bad: bad.coarse() },
     };
   }
 }

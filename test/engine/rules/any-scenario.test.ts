@@ -18,6 +18,8 @@ const expectConserved = (totals: TrafficTotals): void => {
   expect(totals.offered).toBe(ended(totals) + totals.inFlight);
   expect(totals.latencyMs?.count ?? 0).toBe(totals.good);
   expect(totals.badLatencyMs?.count ?? 0).toBe(total(Object.values(totals.refused)) + total(Object.values(totals.failed)));
+  expect(total(totals.latencyBuckets.good.counts)).toBe(totals.good);
+  expect(total(totals.latencyBuckets.bad.counts)).toBe(totals.badLatencyMs?.count ?? 0);
   expect(totals.validLatencyMs?.count ?? 0).toBe((totals.latencyMs?.count ?? 0) + (totals.badLatencyMs?.count ?? 0));
 };
 
