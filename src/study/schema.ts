@@ -68,7 +68,6 @@ const latency = orNull(
 const level = shape<Model.Level>({ mean: positive, max: positive });
 const byReason = mapOf(count);
 const latencyBuckets = shape<Model.LatencyBuckets>({ fromMs: listOf(positive), toMs: listOf(positive), counts: listOf({ type: 'integer', minimum: 1 }) });
-const latencyBuckets = shape<Model.LatencyBuckets>({ fromMs: listOf(positive), toMs: listOf(positive), counts: listOf({ type: 'integer', minimum: 1 }) });
 
 const trafficTotals = shape<Model.TrafficTotals>({
   offered: count,
