@@ -1,9 +1,9 @@
 import { trailingMs } from '../../src/study/judging.js';
 import { numberAt, at } from '../../src/study/columns.js';
+import { beganAtMs } from '../../src/study/events.js';
 import type { Lang, LoggedEvent, Run } from '../../src/study/types.js';
 import { clock, count } from '../look/numbers.js';
 import { reportWords } from '../../src/text/report.js';
-import { beganAt } from './context.js';
 import { basisOf, momentSentence, momentsOf, type Moment } from './moments.js';
 import { clean } from './rich.js';
 
@@ -51,7 +51,7 @@ const chosenMoments = (run: Run, moments: readonly Moment[]): Moment[] => {
   const first = (kind: Moment['kind'], also: (moment: Moment) => boolean = () => true): Moment[] => moments.filter((moment) => moment.kind === kind && also(moment)).slice(0, 1);
   const resource = run.firstToBreak?.resource;
   const kills = moments.filter(({ kind }) => kind === 'oom' || kind === 'crashed');
-  const cause = first('saturated', ({ events }) => events.some((event) => resource !== null && resource !== undefined && beganAt(event) === resource.sinceMs && event.subject === (resource.instance === null ? resource.service : `${resource.service}.${resource.instance}`) && event.cause === resource.what));
+  const cause = first('saturated', ({ events }) => events.some((event) => resource !== null && resource !== undefined && beganAtMs(event) === resource.sinceMs && event.subject === (resource.instance === null ? resource.service : `${resource.service}.${resource.instance}`) && event.cause === resource.what));
   // What filled up after it, up to the break: the way that the trouble took.
   const chain = moments.filter(({ kind, tMs }) => kind === 'saturated' && resource && tMs >= resource.sinceMs && tMs <= (run.firstToBreak?.tMs ?? 0));
   const byWeight = [

@@ -1,8 +1,8 @@
-import { splitSubject } from '../../src/study/events.js';
+import { beganAtMs, byBeginning, splitSubject } from '../../src/study/events.js';
 import type { Lang, LoggedEvent } from '../../src/study/types.js';
 import { joinedLead, listed } from '../../src/text/events.js';
 import { reportWords } from '../../src/text/report.js';
-import { beganAt, sentenceOf } from './context.js';
+import { sentenceOf } from './context.js';
 import { clean } from './rich.js';
 
 /** Events of one kind that began in one tick, at one service or on one link: told as one. */
@@ -16,13 +16,13 @@ export interface Moment {
 /** The log as moments, in order of time. */
 export const momentsOf = (log: readonly LoggedEvent[], tickMs: number): Moment[] => {
   const groups = new Map<string, { tMs: number; kind: LoggedEvent['kind']; events: [LoggedEvent, ...LoggedEvent[]] }>();
-  for (const event of [...log].sort((a, b) => beganAt(a) - beganAt(b))) {
+  for (const event of byBeginning(log)) {
     const place = event.data['link'] ?? splitSubject(event.subject).service;
     // New instances that join are another matter than ejected ones that return.
-    const key = [Math.floor(beganAt(event) / tickMs), event.kind, place, event.kind === 'ready' ? event.cause : ''].join(' ');
+    const key = [Math.floor(beganAtMs(event) / tickMs), event.kind, place, event.kind === 'ready' ? event.cause : ''].join(' ');
     const group = groups.get(key);
     if (group) group.events.push(event);
-    else groups.set(key, { tMs: beganAt(event), kind: event.kind, events: [event] });
+    else groups.set(key, { tMs: beganAtMs(event), kind: event.kind, events: [event] });
   }
   return [...groups.values()];
 };

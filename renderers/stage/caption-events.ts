@@ -1,4 +1,4 @@
-import { splitSubject } from '../../src/study/events.js';
+import { beganAtMs, byBeginning, splitSubject } from '../../src/study/events.js';
 import type { Lang, LoggedEvent } from '../../src/study/types.js';
 import { eventSentence, joinedLead, joinedRest } from '../../src/text/events.js';
 import type { SaturatedBy } from '../../src/text/captions.js';
@@ -39,7 +39,7 @@ export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number,
     const [first] = group;
     const one = eventSentence(first, lang, formats);
     const rest = first.kind === 'saturated' && first.cause !== 'lock' ? stageWords[lang].caption.saturatedBy[causeOf(first, scene)] : names.length > 1 ? joinedRest(group, lang, formats) : one.rest;
-    return { lead: (names.length > 1 ? joinedLead(first, names, callerOf(first), lang) : null) ?? one.lead, rest };
+    return { lead: (names.length > 1 ? joinedLead(first, names, callerOf(first), lang) : null) ?? one.lead, rest, since: sinceOf(group, lang) };
   });
   const leads = parts.map((part) => part.lead);
   // Only what stays true as long as it can be read.
@@ -47,6 +47,7 @@ export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number,
   const noticed = unnoticed ? stageWords[lang].caption.unaware(unnoticed.caller) : '';
   const more = (left: number): string => (left > 0 ? stageWords[lang].caption.more(left) : '');
   const tries: { lead: string; rest: string }[] = [
+    { lead: leads[0], rest: [parts[0].rest, parts[0].since, noticed, ...leads.slice(1)].filter(Boolean).join(' ') },
     { lead: leads[0], rest: [parts[0].rest, noticed, ...leads.slice(1)].filter(Boolean).join(' ') },
     { lead: leads[0], rest: [parts[0].rest, ...leads.slice(1)].filter(Boolean).join(' ') },
     // Of many, the first with its cause and some of the others; of two, both.
@@ -54,6 +55,13 @@ export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number,
     ...leads.map((_, k) => ({ lead: leads.slice(0, leads.length - k).join(' '), rest: more(k) })),
   ];
   return { ...(tries.find(fits) ?? tries.at(-1)!), ...signOf(sorted[0]) };
+};
+
+/** When what is noticed now began; nothing where it began now. */
+const sinceOf = (group: readonly LoggedEvent[], lang: Lang): string => {
+  const [first] = byBeginning(group);
+  const ms = beganAtMs(first);
+  return ms < first.tMs ? stageWords[lang].caption.saturatedSince(`${first.basis === 'estimated' ? '≈' : ''}${clock(ms)}`) : '';
 };
 
 /** What it was saturated by, as the caption says it that holds afterwards. */

@@ -1,4 +1,5 @@
 import { at } from '../../src/study/columns.js';
+import { beganAtMs } from '../../src/study/events.js';
 import { beliefs, breakerStates, instanceStates, type Column, type LevelColumns, type Run, type Study, type Ticks } from '../../src/study/types.js';
 
 /**
@@ -14,17 +15,20 @@ export const ticksCsv = (study: Study): string => {
   return csv([['variant', 'tick', 'fromS', ...names], ...rows]);
 };
 
-/** One row an event, of all variants. */
+/** One row an event, of all variants. `beganS` is the time that everything else says; a saturation is noticed some ticks later, at `noticedS`. */
 export const eventsCsv = (study: Study): string =>
   csv([
-    ['variant', 'timeS', 'kind', 'subject', 'cause', 'basis', 'data'],
+    ['variant', 'beganS', 'noticedS', 'kind', 'subject', 'cause', 'basis', 'data'],
     ...Object.values(study.runs).flatMap((run: Run) =>
-      run.eventLog.map(({ tMs, kind, subject, cause, basis, data }) => [
-        ...[run.variant, tMs / 1000, kind, subject, cause, basis],
-        Object.entries(data).map(([name, value]) => `${name}=${value}`).join('; '),
+      run.eventLog.map((event) => [
+        ...[run.variant, seconds(beganAtMs(event)), seconds(event.tMs), event.kind, event.subject, event.cause, event.basis],
+        Object.entries(event.data).map(([name, value]) => `${name}=${value}`).join('; '),
       ]),
     ),
   ]);
+
+/** To the microsecond. */
+const seconds = (ms: number): number => Math.round(ms * 1000) / 1e6;
 
 type Cell = string | number;
 

@@ -1,4 +1,5 @@
 import { at, numberAt } from '../../src/study/columns.js';
+import { beganAtMs, byBeginning } from '../../src/study/events.js';
 import { beliefs, instanceStates, type Column, type Lang, type LoggedEvent, type Run, type Study, type Ticks } from '../../src/study/types.js';
 import { eventSentence } from '../../src/text/events.js';
 import { terminalWords, type TerminalWords } from '../../src/text/terminal.js';
@@ -61,10 +62,11 @@ const timeTable = (run: Run, lang: Lang, tickMs: number, everyMs: number): strin
   ];
   const ticksPerRow = Math.max(1, Math.round(everyMs / tickMs));
   const shown = servicesToShow(run);
+  const log = byBeginning(run.eventLog);
   const rows: (string[] | string)[] = [];
   for (let from = 0; from < run.ticks.count; from += ticksPerRow) {
     const to = Math.min(from + ticksPerRow, run.ticks.count);
-    const events = run.eventLog.filter(({ tMs }) => tMs >= from * tickMs && (tMs < to * tickMs || to === run.ticks.count));
+    const events = log.filter((event) => beganAtMs(event) >= from * tickMs && (beganAtMs(event) < to * tickMs || to === run.ticks.count));
     rows.push(...events.map((event) => eventLine(event, lang)));
     names.forEach((name, i) => {
       const cells = trafficCells(run.ticks.traffic[name], from, to, drops);
@@ -87,7 +89,7 @@ const trafficCells = (columns: Ticks['traffic'][string], from: number, to: numbe
 
 const eventLine = (event: LoggedEvent, lang: Lang): string => {
   const { lead, rest } = eventSentence(event, lang, { subject: (name) => name, count, share, bytes, span: (ms) => span(ms, lang) });
-  return `    ${clock(event.tMs)}  ${plain(`${lead} ${rest}`.trim())}`;
+  return `    ${clock(beganAtMs(event))}  ${plain(`${lead} ${rest}`.trim())}`;
 };
 
 /** Services whose instances can change; all of them where none can. */

@@ -1,4 +1,4 @@
-import { splitSubject } from '../../src/study/events.js';
+import { beganAtMs, splitSubject } from '../../src/study/events.js';
 import type { EventKind, Lang, LoggedEvent, Study } from '../../src/study/types.js';
 import { cardWords } from '../../src/text/cards.js';
 import { eventSentence, joinedLead } from '../../src/text/events.js';
@@ -42,7 +42,7 @@ const candidates = (study: Study, variant: string, lang: Lang, plan: FilmPlan) =
     const weight = weights[event.kind];
     if (weight === undefined || (seen.has(event.kind) && !everyTime.includes(event.kind))) return [];
     seen.add(event.kind);
-    return [{ fromMs: filmAt(event.tMs), title: `${clock(event.tMs)} ${titleOf(event, scene, lang)}`, weight }];
+    return [{ fromMs: filmAt(beganAtMs(event)), title: `${clock(beganAtMs(event))} ${titleOf(event, scene, lang)}`, weight }];
   });
   const phases = scene.phases.map((phase) => ({ fromMs: filmAt(phase.fromMs), title: `${clock(phase.fromMs)} ${phase.name}`, weight: 3 }));
   return [...events, ...phases];

@@ -1,3 +1,4 @@
+import { beganAtMs } from '../../src/study/events.js';
 import type { EventKind, Lang } from '../../src/study/types.js';
 import { compareWords } from '../../src/text/compare.js';
 import { eventSentence } from '../../src/text/events.js';
@@ -119,7 +120,7 @@ const chaptersOf = (scene: CompareScene, lang: Lang, plan: Plan): Reel['chapters
       const weight = chapterWeights[event.kind];
       if (weight === undefined || seen.has(event.kind)) return [];
       seen.add(event.kind);
-      return [{ fromMs: filmAt(event.tMs), title: `${clock(event.tMs)} ${scene.sides[side].letter}: ${eventSentence(event, lang, eventFormats(own, lang)).lead.replace(/\.$/, '')}`, weight }];
+      return [{ fromMs: filmAt(beganAtMs(event)), title: `${clock(beganAtMs(event))} ${scene.sides[side].letter}: ${eventSentence(event, lang, eventFormats(own, lang)).lead.replace(/\.$/, '')}`, weight }];
     });
   });
   const phases = scene.scenes[0].phases.map(({ name, fromMs }) => ({ fromMs: filmAt(fromMs), title: `${clock(fromMs)} ${name}`, weight: 3 }));

@@ -1,4 +1,4 @@
-import type { EventKind } from './types.js';
+import type { EventKind, LoggedEvent } from './types.js';
 
 type Bearer = 'instance' | 'service' | 'host' | 'link' | 'fault' | 'lock';
 
@@ -25,6 +25,12 @@ export const eventForms: Readonly<Record<EventKind, { readonly subjects: readonl
   deployed: { subjects: ['service'], causes: '`rolling` or `blue-green`', data: ['replaced'] },
   'rolled-back': { subjects: ['service'], causes: '`rolling` or `blue-green`', data: ['failing'] },
 };
+
+/** When what an event tells of began, ms. A saturation is noticed some ticks after its beginning, and told by that everywhere; all else is told when it happens. */
+export const beganAtMs = ({ kind, tMs, data }: Pick<LoggedEvent, 'kind' | 'tMs' | 'data'>): number => (kind === 'saturated' && typeof data['sinceMs'] === 'number' ? data['sinceMs'] : tMs);
+
+/** Events in the order in which what they tell of began. */
+export const byBeginning = <E extends Pick<LoggedEvent, 'kind' | 'tMs' | 'data'>>(log: readonly E[]): E[] => log.toSorted((a, b) => beganAtMs(a) - beganAtMs(b));
 
 /** `order-api.2` → service and instance number; instance null for a whole service. */
 export const splitSubject = (subject: string): { service: string; instance: number | null } => {

@@ -22,6 +22,8 @@ export interface CaptionWords {
   readonly saturatedAgainRest: string;
   /** What follows from it, by what is used up. */
   readonly saturatedBy: Readonly<Record<SaturatedBy, string>>;
+  /** It is noticed some ticks after it began. */
+  readonly saturatedSince: (clock: string) => string;
   readonly out: (names: string, count: number) => string;
   readonly outRest: string;
   readonly down: (names: string, count: number) => string;
@@ -96,6 +98,7 @@ const en: CaptionWords = {
     memory: '≈Memory is near its limit.',
     limit: 'More comes than the rate limit lets in; the rest is refused.',
   },
+  saturatedSince: (clock) => `It began at ${clock}.`,
   out: (names, count) => `${names} ${is(count)} out of rotation.`,
   outRest: 'The others carry the load until enough checks have passed.',
   down: (names, count) => `${names} ${is(count)} down.`,
@@ -166,6 +169,7 @@ const ko: CaptionWords = {
     memory: '≈메모리가 한도에 가깝습니다.',
     limit: '속도 제한보다 많이 들어와, 넘치는 요청은 거부됩니다.',
   },
+  saturatedSince: (clock) => `${clock}에 시작되었습니다.`,
   out: (names) => `${withParticle(names, '이/가')} 분배에서 빠져 있습니다.`,
   outRest: '검사를 충분히 통과할 때까지 나머지가 부하를 감당합니다.',
   down: (names) => `${withParticle(names, '이/가')} 내려가 있습니다.`,

@@ -1,3 +1,4 @@
+import { beganAtMs } from '../../../src/study/events.js';
 import { eventSentence } from '../../../src/text/events.js';
 import { replayWords } from '../../../src/text/replay.js';
 import { Canvas } from '../../look/drawing.js';
@@ -19,7 +20,7 @@ export const eventList = (player: Player): HTMLElement => {
   const filter = element('select');
   const list = element('ol', { class: 'events', tabindex: '-1' });
   filter.addEventListener('change', () => player.change({ part: filter.value === '' ? null : filter.value }));
-  let items: { readonly tick: number; readonly item: HTMLElement }[] = [];
+  let items: { readonly tick: number; readonly noticedTick: number; readonly item: HTMLElement }[] = [];
 
   const fill = (view: View): void => {
     const { lang } = view;
@@ -32,16 +33,16 @@ export const eventList = (player: Player): HTMLElement => {
     filter.hidden = parts.length < 2;
     const events = player.events();
     setText(total, words.eventsOf(count(events.length)));
-    items = events.map((event) => ({ tick: player.tickOfEvent(event), item: itemOf(event, player, view) }));
+    items = events.map((event) => ({ tick: player.tickOfEvent(event), noticedTick: player.noticedTick(event), item: itemOf(event, player, view) }));
     list.replaceChildren(...(items.length > 0 ? items.map(({ item }) => item) : [element('li', { class: 'none' }, words.noEvents)]));
   };
 
   const point = ({ tick, held }: View): void => {
     const now = items.findLastIndex((one) => one.tick <= tick);
-    items.forEach(({ tick: at, item }, index) => {
+    items.forEach(({ tick: at, noticedTick, item }, index) => {
       const isNow = now >= 0 && at === items[now].tick;
       item.classList.toggle('past', at <= tick);
-      item.classList.toggle('unseen', held !== null && at > tick);
+      item.classList.toggle('unseen', held !== null && noticedTick > tick);
       if (isNow) item.setAttribute('aria-current', 'true');
       else item.removeAttribute('aria-current');
       if (index === now) follow(list, item);
@@ -65,7 +66,7 @@ const follow = (list: HTMLElement, item: HTMLElement): void => {
 
 const itemOf = (event: LoggedEvent, player: Player, { lang, theme }: View): HTMLElement => {
   const { lead, rest } = eventSentence(event, lang, eventFormats(player.scene, lang));
-  const at = clock(event.tMs);
+  const at = clock(beganAtMs(event));
   const button = element('button', { type: 'button', title: replayWords[lang].jumpTo(at) }, element('span', { class: 'at' }, at), signPicture(event, theme), element('span', {}, element('b', {}, lead), rest ? ` ${rest}` : ''));
   button.addEventListener('click', () => player.change({ tick: player.tickOfEvent(event), held: null, isPlaying: false }));
   return element('li', {}, button);

@@ -1,3 +1,4 @@
+import { beganAtMs, byBeginning } from '../../../src/study/events.js';
 import type { Lang, LoggedEvent, Study } from '../../../src/study/types.js';
 import type { Theme } from '../../look/palette.js';
 import type { Frame } from '../../stage/frame.js';
@@ -111,13 +112,18 @@ export class Player {
     this.change({ tick: next, held: null, isPlaying: false });
   }
 
-  /** Events that are listed, in the order of time. */
+  /** Events that are listed, in the order in which they began. */
   events(): readonly LoggedEvent[] {
     const { part } = this.#view;
-    const { eventLog } = this.scene.run;
-    return part === null ? eventLog : eventLog.filter((event) => concerns(event, part));
+    const log = byBeginning(this.scene.run.eventLog);
+    return part === null ? log : log.filter((event) => concerns(event, part));
   }
-  tickOfEvent({ tMs }: LoggedEvent): number {
+  /** The tick in which it began. */
+  tickOfEvent(event: LoggedEvent): number {
+    return Math.min(this.lastTick, Math.floor(beganAtMs(event) / this.scene.tickMs + 1e-9));
+  }
+  /** The tick in which it is known: a question that is held before that does not tell it. */
+  noticedTick({ tMs }: LoggedEvent): number {
     return Math.min(this.lastTick, Math.floor(tMs / this.scene.tickMs + 1e-9));
   }
 

@@ -1,3 +1,4 @@
+import { beganAtMs } from '../../../src/study/events.js';
 import { replayWords } from '../../../src/text/replay.js';
 import { clock } from '../../look/numbers.js';
 import { themes } from '../../look/palette.js';
@@ -65,7 +66,7 @@ const groundOf = (player: Player, { theme, tick, held }: View): readonly SVGElem
   const line = (ms: number, from: number, to: number, stroke: string): SVGElement => svgElement('line', { x1: x(ms), x2: x(ms), y1: from, y2: to, stroke, 'stroke-width': 2, 'vector-effect': 'non-scaling-stroke' });
   return [
     ...phases.map(({ fromMs, toMs }) => svgElement('rect', { x: x(fromMs), y: 0, width: x(toMs - fromMs), height, fill: palette.s3 })),
-    ...player.events().filter(({ tMs }) => tMs < hidden).map((event) => line(event.tMs, 22, 36, healthColors(palette, signOf(event).tone).fill)),
+    ...player.events().filter(({ tMs }) => tMs < hidden).map((event) => line(beganAtMs(event), 22, 36, healthColors(palette, signOf(event).tone).fill)),
     ...player.stops.map(({ tick: at }) => line(at * tickMs, 18, 40, palette.text)),
   ];
 };
