@@ -39,4 +39,4 @@ export const film = async (study: Study, { folder, host = realHost(), onProgress
 };
 
 /** The report on a study, as the bytes of a PDF; the same study gives the same bytes. */
-export const report = (study: Study, { lang = defaultLook.lang, variant = firstVariant(study) }: Pick<Partial<Look>, 'lang' | 'variant'> = {}): Promise<Uint8Array> => reportOf(study, { lang, variant });
+export const report = (study: Study, { lang = defaultLook.lang, variant = firstVariant(study), paper = defaultLook.paper }: Pick<Partial<Look>, 'lang' | 'variant' | 'paper'> = {}): Promise<Uint8Array> => reportOf(study, { lang, variant, paper });

@@ -21,6 +21,8 @@ export interface ReportContext {
   readonly prose: Prose;
   readonly command: string;
   readonly attachments: readonly (Attachment & { readonly sha256: string })[];
+  /** What is the same on every laying of the report, such as a drawing, made once. */
+  readonly remember: <T>(key: string, make: () => T) => T;
 }
 
 export const sumOfReasons = (reasons: Readonly<Record<string, number>>): number => Object.values(reasons).reduce((sum, value) => sum + value, 0);

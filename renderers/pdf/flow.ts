@@ -1,15 +1,22 @@
 import { Canvas, type Drawing, type Shape } from '../look/drawing.js';
 import { drawGlyph } from '../look/glyphs.js';
 import { print } from '../look/palette.js';
-import { fontHeights } from '../look/text-width.js';
+import { fontHeights, textWidth } from '../look/text-width.js';
 import type { Lang } from '../../src/study/types.js';
 import { drawBand, type BandKind } from './band.js';
-import { pageSize, type Bookmark, type Box, type Element, type Ink, type InkShape, type Link, type Tag } from './book.js';
+import type { Bookmark, Element, Ink, InkShape, MarkedShape, Place, Tag } from './book.js';
+import { withLinks } from './linked-ink.js';
 import { markShapes } from './marks.js';
-import { bold, breakLines, markedOnce, plainText, signSide, type Line, type Sign, type TextStyle, withoutMarks } from './rich.js';
+import { headingPlace, noOutline, type Outline } from './outline.js';
+import { papers, type Paper, type Sheet } from './paper.js';
+import { bold, breakLines, linkTo, markedOnce, plainText, signSide, type Atom, type Line, type Sign, type TextStyle, withoutMarks } from './rich.js';
+import { formWords } from '../../src/text/report-form.js';
 
-/** Where text may stand on a page; the spine and the furniture are outside of it. */
-export const column = { left: 54, right: 555, width: 501, top: 54, bottom: 792 } as const;
+/** Where text may stand on a page, whatever the paper; the spine and the furniture are outside of it. Its lower end is `Flow.bottom`. */
+export const column = { left: 54, right: 555, width: 501, top: 54 } as const;
+
+/** Below the text: the footer. */
+const footerHeight = 49.89;
 
 /** Of a mark in running text, pt: it stands once a sentence, and small. */
 const markSize = 5;
@@ -27,8 +34,8 @@ export const styles = {
 export class Flow {
   readonly artifacts: Ink[] = [];
   readonly bookmarks: Bookmark[] = [];
-  readonly #sections = new Map<string, number>();
-  readonly #links: { readonly page: number; readonly box: Box; readonly to: string }[] = [];
+  /** Where links may lead, by name. */
+  readonly places = new Map<string, Place>();
   readonly root: Element = { tag: 'Document', children: [] };
   y: number = column.top;
   page = 0;
@@ -36,18 +43,51 @@ export class Flow {
   #box: { readonly x: number; readonly width: number } = { x: column.left, width: column.width };
   #band: { kind: BandKind; label: string; from: number } | null = null;
 
-  constructor(readonly lang: Lang) {}
+  readonly sheet: Sheet;
+  /** Lower end of the text on every page. */
+  readonly bottom: number;
 
+  /** `before` is what the last laying found: page numbers come from there. */
+  constructor(readonly lang: Lang, paper: Paper = 'a4', readonly before: Outline = noOutline) {
+    this.sheet = papers[paper];
+    this.bottom = this.sheet.height - footerHeight;
+  }
+
+  /** What is left of this page, pt. */
   get left(): number {
-    return column.bottom - this.y;
+    return this.bottom - this.y;
+  }
+
+  /** Height of the text of a whole page. */
+  get height(): number {
+    return this.bottom - column.top;
+  }
+
+  /** Names this place, so that `linkTo(name, words)` in any text leads here. */
+  anchor(name: string): void {
+    if (!this.places.has(name)) this.places.set(name, { page: this.page, y: this.y });
+  }
+
+  /** Whether the report has a place of this name: for a link to what is not in every report. */
+  has(name: string): boolean {
+    return this.before.places.has(name) || this.places.has(name);
+  }
+
+  /** `page 5`, as a link; nothing where there is no such place. */
+  pageRef(name: string): string {
+    const place = this.before.places.get(name);
+    return place ? linkTo(name, formWords[this.lang].page(place.page + 1).replaceAll(' ', '\u00A0')) : '';
   }
 
   /** A new page, unless nothing stands on this one yet: no page stays empty. */
   turn(): void {
     if (this.y <= column.top) return;
     this.#paintBand();
+    // What was named with nothing drawn since begins on the next page.
+    const late = [...this.places].filter(([, { page, y }]) => page === this.page && y >= this.y);
     this.page++;
     this.y = column.top;
+    for (const [name] of late) this.places.set(name, { page: this.page, y: this.y });
     if (this.#band) this.#band.from = column.top;
   }
 
@@ -59,7 +99,7 @@ export class Flow {
   }
 
   space(height: number): void {
-    if (this.y > column.top) this.y = Math.min(column.bottom, this.y + height);
+    if (this.y > column.top) this.y = Math.min(this.bottom, this.y + height);
   }
 
   /** Everything drawn in `body` stands beside a band on the outer margin. */
@@ -70,11 +110,11 @@ export class Flow {
     this.#band = null;
   }
 
-  /** A part of the report. It begins on a new page, unless at least `room` points are left on this one. */
-  section(title: string, room: number, body: () => void): void {
+  /** A part of the report, a place of its own name. It begins on a new page, unless at least `room` points are left on this one. */
+  section(name: string, title: string, room: number, body: () => void): void {
     if (this.left < room) this.turn();
     else this.space(24);
-    this.#sections.set(title, this.page);
+    this.anchor(name);
     const section: Element = { tag: 'Sect', title: plainText(title), children: [] };
     this.#parent.children.push(section);
     const before = this.#parent;
@@ -84,7 +124,7 @@ export class Flow {
   }
 
   h1(markup: string): void {
-    this.bookmarks.push({ level: 1, title: plainText(markup), page: this.page, y: this.y });
+    this.#heading(1, markup);
     this.paragraph(markup, styles.h1, 'H1');
     this.y += 3;
   }
@@ -107,7 +147,7 @@ export class Flow {
   /** A heading; it keeps `with` points of what follows on its page. */
   h2(markup: string, under = '', keep = 60): void {
     this.need(14 + keep);
-    this.bookmarks.push({ level: 2, title: plainText(markup), page: this.page, y: this.y });
+    this.#heading(2, markup);
     const { x, width } = this.#box;
     const line = breakLines(markup, width, styles.h2)[0];
     const sub = under ? breakLines(under, width - (line?.width ?? 0) - 8, styles.note)[0] : undefined;
@@ -159,21 +199,9 @@ export class Flow {
     this.y += height;
   }
 
-  /** Makes what `body` draws lead to the section of that title, which may come later. */
-  linked(title: string, body: () => void): void {
-    const [page, top] = [this.page, this.y];
-    body();
-    if (this.page === page) this.#links.push({ page, box: { x: column.left, y: top, width: column.width, height: this.y - top }, to: title });
-  }
-
-  /** Links whose section there is. */
-  links(): Link[] {
-    return this.#links.flatMap(({ page, box, to }) => (this.#sections.has(to) ? [{ page, box, toPage: this.#sections.get(to)! }] : []));
-  }
-
   /** Shapes at their place on the page, as one element. */
   add(tag: Tag, inks: readonly Ink[], more: Partial<Element> = {}): void {
-    this.#parent.children.push({ tag, ...more, children: [...inks] });
+    this.#parent.children.push({ tag, ...more, children: withLinks(inks) });
   }
 
   append(element: Element): void {
@@ -188,21 +216,48 @@ export class Flow {
     this.artifacts.push({ page: this.page, shapes: drawn(draw) });
   }
 
+  #heading(level: Bookmark['level'], markup: string): void {
+    this.anchor(headingPlace(this.bookmarks.length));
+    this.bookmarks.push({ level, title: plainText(markup), page: this.page, y: this.y });
+  }
+
   #paintBand(): void {
     const band = this.#band;
     if (!band || this.y <= band.from + 2) return;
-    this.artifact((canvas) => drawBand(canvas, band.kind, band.label, band.from, Math.min(this.y, column.bottom)));
+    this.artifact((canvas) => drawBand(canvas, band.kind, band.label, band.from, Math.min(this.y, this.bottom)));
   }
 }
 
-/** Shapes of one line that begins at x, with its marks before their numbers. */
-export const lineShapes = (line: Line, x: number, baseline: number, style: TextStyle): InkShape[] =>
-  line.atoms.flatMap((atom): InkShape[] => {
-    if ('mark' in atom) return signInk(atom.mark, x + atom.x, baseline, style);
-    return [...drawn((canvas) => canvas.text(x + atom.x, baseline, atom.text, { size: style.size, weight: atom.weight, fill: atom.fill ?? style.fill ?? print.text }))];
-  });
+/** Shapes of one line that begins at x, with its marks before their numbers and its links underlined. */
+export const lineShapes = (line: Line, x: number, baseline: number, style: TextStyle): InkShape[] => {
+  const shapes: InkShape[] = [];
+  for (let from = 0, end = 0; from < line.atoms.length; from = end) {
+    const { to } = line.atoms[from];
+    for (end = from + 1; end < line.atoms.length && line.atoms[end].to === to; ) end++;
+    const atoms = line.atoms.slice(from, end);
+    const inked = atoms.flatMap((atom) => atomShapes(atom, x, baseline, style));
+    if (to === undefined) shapes.push(...inked);
+    else shapes.push(linkInk(to, atoms, inked, x, baseline, style));
+  }
+  return shapes;
+};
 
-const signInk = (sign: Sign, x: number, baseline: number, style: TextStyle): InkShape[] => {
+type PlacedAtom = Line['atoms'][number];
+
+const atomShapes = (atom: PlacedAtom, x: number, baseline: number, style: TextStyle): readonly MarkedShape[] =>
+  'mark' in atom ? signInk(atom.mark, x + atom.x, baseline, style) : drawn((canvas) => canvas.text(x + atom.x, baseline, atom.text, { size: style.size, weight: atom.weight, fill: atom.fill ?? style.fill ?? print.text }));
+
+const linkInk = (to: string, atoms: readonly PlacedAtom[], shapes: readonly MarkedShape[], x: number, baseline: number, style: TextStyle): InkShape => {
+  const from = x + atoms[0].x;
+  const end = x + Math.max(...atoms.map((atom) => atom.x + inkWidth(atom, style)));
+  const { size } = style;
+  const rule = drawn((canvas) => canvas.line(from, baseline + 1.8, end, baseline + 1.8, { stroke: print.text3, strokeWidth: 0.4 }));
+  return { kind: 'link', to, box: { x: from, y: baseline - size, width: end - from, height: size * 1.3 }, shapes: [...shapes, ...rule] };
+};
+
+const inkWidth = (atom: Atom, style: TextStyle): number => ('mark' in atom ? signSide(style) : textWidth(atom.text.trimEnd(), style.size, atom.weight));
+
+const signInk = (sign: Sign, x: number, baseline: number, style: TextStyle): MarkedShape[] => {
   const side = signSide(style);
   const [cx, cy] = [x + side / 2, baseline - fontHeights.cap * style.size * 0.5];
   if (sign === 'kept' || sign === 'broken') return [...drawn((canvas) => drawGlyph(canvas, sign, cx, cy, side * 1.15, { color: sign === 'kept' ? print.goodText : print.failedText, cut: print.bg }))];
@@ -213,7 +268,7 @@ const signInk = (sign: Sign, x: number, baseline: number, style: TextStyle): Ink
 export const baselineOf = (size: number, lineHeight: number): number => (lineHeight + fontHeights.cap * size) / 2;
 
 export const drawn = (draw: (canvas: Canvas) => void): readonly Shape[] => {
-  const canvas = new Canvas(pageSize.width, pageSize.height, { fill: print.text, size: 8.5 });
+  const canvas = new Canvas(papers.a4.width, papers.a4.height, { fill: print.text, size: 8.5 });
   draw(canvas);
   return canvas.drawing().shapes;
 };

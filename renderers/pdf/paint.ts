@@ -17,7 +17,8 @@ export const paintAll = (pdf: Pdf, shapes: readonly InkShape[], lang: Lang): voi
       pdf.markContent('Span', { alt: markName(shape.mark, lang) });
       for (const inner of shape.shapes) paint(pdf, inner);
       pdf.endMarkedContent();
-    } else paint(pdf, shape);
+    } else if (shape.kind === 'link') paintAll(pdf, shape.shapes, lang);
+    else paint(pdf, shape);
   }
 };
 

@@ -4,8 +4,10 @@ import type { Lang, Study } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
 import type { Attachment, Book } from './book.js';
 import type { ReportContext } from './context.js';
-import { column, Flow } from './flow.js';
+import { Flow } from './flow.js';
 import { furniture } from './furniture.js';
+import { agree, noOutline, type Outline } from './outline.js';
+import { contents } from './pages/contents.js';
 import { countedPage, countedRoom } from './pages/counted.js';
 import { guessedPage } from './pages/guessed.js';
 import { knownPage } from './pages/known.js';
@@ -13,6 +15,7 @@ import { methodPage } from './pages/method.js';
 import { timelinePage } from './pages/timeline.js';
 import { variantsPage } from './pages/variants.js';
 import { verdictPage } from './pages/verdict.js';
+import type { Paper } from './paper.js';
 import { loadProse } from './prose.js';
 import { clean } from './rich.js';
 import { writeBook } from './write-book.js';
@@ -21,6 +24,8 @@ export interface ReportOptions {
   readonly lang: Lang;
   /** The variant that the pages are about; the reference when left out. */
   readonly variant?: string;
+  /** A4 when left out. */
+  readonly paper?: Paper;
   /** Carried inside the file, with their hashes printed. */
   readonly attachments: readonly Attachment[];
   /** The command that makes this report again, as one types it. */
@@ -33,35 +38,63 @@ export interface ReportOptions {
  */
 export const writeReport = async (study: Study, options: ReportOptions): Promise<Uint8Array> => writeBook(await layReport(study, options));
 
-/** The report before it is a file. */
-export const layReport = async (study: Study, { lang, variant, attachments, command }: ReportOptions): Promise<Book> => {
-  const words = reportWords[lang];
-  const flow = new Flow(lang);
-  const report: ReportContext = { flow, study, run: runOf(study, variant), lang, words, prose: await loadProse(lang), command, attachments: attachments.map(withHash) };
-  flow.section(words.title.objectives, 0, () => verdictPage(report));
-  flow.section(words.title.timeline, room, () => timelinePage(report));
-  flow.section(words.title.known, room, () => knownPage(report));
-  flow.section(words.title.counted, Math.max(room, countedRoom(report)), () => countedPage(report));
-  flow.section(words.title.guessed, room, () => guessedPage(report));
-  flow.section(words.title.variants, room, () => variantsPage(report));
-  flow.section(words.title.method, room, () => methodPage(report));
+/** The report before it is a file. It is laid until the page numbers that it prints are those where things are. */
+export const layReport = async (study: Study, { lang, variant, paper = 'a4', attachments, command }: ReportOptions): Promise<Book> => {
+  const about = { study, run: runOf(study, variant), lang, words: reportWords[lang], prose: await loadProse(lang), command, attachments: attachments.map(withHash), remember: rememberer() };
+  let before: Outline = noOutline;
+  for (let laying = 1; ; laying++) {
+    const flow = new Flow(lang, paper, before);
+    sections({ flow, ...about });
+    const found: Outline = { headings: flow.bookmarks, places: flow.places };
+    if (agree(before, found)) return bookOf({ flow, ...about });
+    if (laying === mostLayings) throw new Error(`the page numbers of the report still move after ${mostLayings} layings`);
+    before = found;
+  }
+};
+
+/** The first finds the headings, the second makes room for the contents, the third has the right pages; a number that grows by a digit may take one more. */
+const mostLayings = 8;
+
+const sections = (report: ReportContext): void => {
+  const { flow, words } = report;
+  // A section goes on where the one before it ended when more than a third of the page is free.
+  const room = flow.height / 3;
+  flow.section('verdict', words.title.objectives, 0, () => verdictPage(report));
+  contents(flow);
+  flow.section('timeline', words.title.timeline, room, () => timelinePage(report));
+  flow.section('known', words.title.known, room, () => knownPage(report));
+  flow.section('counted', words.title.counted, Math.max(room, countedRoom(report)), () => countedPage(report));
+  flow.section('guessed', words.title.guessed, room, () => guessedPage(report));
+  flow.section('variants', words.title.variants, room, () => variantsPage(report));
+  flow.section('method', words.title.method, room, () => methodPage(report));
+};
+
+const bookOf = ({ flow, study, run, lang, words, attachments }: ReportContext): Book => {
   const title = clean(study.scenario.title[lang]);
   const pages = flow.page + 1;
+  const variant = Object.keys(study.runs).length > 1 ? clean(run.variant) : null;
   return {
     lang,
     title,
     subject: words.report,
+    sheet: flow.sheet,
     pages,
     root: flow.root,
-    artifacts: [...flow.artifacts, ...furniture(pages, title, study.scenario.seed, lang)],
+    artifacts: [...flow.artifacts, ...furniture({ pages, title, variant, seed: study.scenario.seed, lang, sheet: flow.sheet })],
     bookmarks: flow.bookmarks,
-    links: flow.links(),
+    places: flow.places,
     attachments,
   };
 };
 
-/** A section goes on where the one before it ended when more than a third of the page is free. */
-const room = (column.bottom - column.top) / 3;
+/** Makes each thing once: a drawing does not depend on the page that it ends up on. */
+const rememberer = (): ReportContext['remember'] => {
+  const made = new Map<string, unknown>();
+  return <T>(key: string, make: () => T): T => {
+    if (!made.has(key)) made.set(key, make());
+    return made.get(key) as T;
+  };
+};
 
 const runOf = (study: Study, variant: string | undefined): ReportContext['run'] => {
   const names = Object.keys(study.runs);

@@ -13,6 +13,14 @@ const figureEnd = '\u0003';
 const styleStart = '\u000E';
 const styleEnd = '\u000F';
 
+/** A link: the name of a place, then the words. */
+const linkStart = '\u0011';
+const linkMiddle = '\u001E';
+const linkEnd = '\u0012';
+
+/** Words that lead to a named place of the report; see `Flow.anchor`. */
+export const linkTo = (place: string, markup: string): string => `${linkStart}${clean(place)}${linkMiddle}${markup}${linkEnd}`;
+
 /** A figure inside running text. */
 export const inline = ({ text, mark }: Figure): string => `${figureStart}${mark}${figureMiddle}${text}${figureEnd}`;
 
@@ -34,7 +42,7 @@ export const withoutMarks = (markup: string): string => markup.replace(figures, 
 
 /** Figures with a number; their spaces hold, as figures' spaces do. */
 const figures = new RegExp(`${figureStart}([^${figureMiddle}]*)${figureMiddle}([^${figureEnd}]+)${figureEnd}`, 'g');
-const sentenceEnd = /(?<=[.!?][\u0003\u000F]*) +/;
+const sentenceEnd = /(?<=[.!?][\u0003\u000F\u0012]*) +/;
 
 /** A mark without a number, before the name of an input. */
 export const markOnly = (mark: Mark): string => `${figureStart}${mark}${figureMiddle}${figureEnd}`;
@@ -56,7 +64,7 @@ export const withBold = (template: string): string => template.replace(/\*\*(.+?
 
 /** The words alone, for bookmarks and alternative texts. */
  
-export const plainText = (markup: string): string => markup.replace(/\u0002[^\u001F]*\u001F/g, '').replace(/\u000E.|[\u0003\u000F]/g, '').replaceAll('\u00A0', ' ');
+export const plainText = (markup: string): string => markup.replace(/\u0002[^\u001F]*\u001F|\u0011[^\u001E]*\u001E/g, '').replace(/\u000E.|[\u0003\u000F\u0012]/g, '').replaceAll('\u00A0', ' ');
 
 export interface TextStyle {
   readonly size: number;
@@ -69,7 +77,10 @@ export interface TextStyle {
 
 /** A mark of a figure, or the sign of a verdict. */
 export type Sign = Mark | 'kept' | 'broken';
-export type Atom = { readonly text: string; readonly weight: Weight; readonly fill?: string } | { readonly mark: Sign };
+export type Atom = ({ readonly text: string; readonly weight: Weight; readonly fill?: string } | { readonly mark: Sign }) & {
+  /** The place that it leads to. */
+  readonly to?: string;
+};
 /** One line: atoms with where they begin, and the width of all. */
 export interface Line {
   readonly atoms: readonly (Atom & { readonly x: number })[];
@@ -116,7 +127,7 @@ const placeLine = (words: readonly (readonly Atom[])[], style: TextStyle, space:
     if (index > 0) x = appendSpace(atoms, x, space, size);
     for (const atom of word) {
       const last = atoms.at(-1);
-      if (last && 'text' in last && 'text' in atom && last.weight === atom.weight && last.fill === atom.fill) {
+      if (last && 'text' in last && 'text' in atom && last.weight === atom.weight && last.fill === atom.fill && last.to === atom.to) {
         const joined = { ...last, text: last.text + atom.text };
         atoms[atoms.length - 1] = joined;
         x = joined.x + textWidth(joined.text, size, joined.weight);
@@ -143,6 +154,7 @@ const wordsOf = (markup: string, weight: Weight): Atom[][] => {
   const words: Atom[][] = [];
   let word: Atom[] = [];
   let style: WordStyle = { weight };
+  let link: Pick<Atom, 'to'> = {};
   const end = (): void => {
     if (word.length > 0) words.push(word);
     word = [];
@@ -150,14 +162,16 @@ const wordsOf = (markup: string, weight: Weight): Atom[][] => {
   for (const token of markup.split(tokens)) {
     if (token.startsWith(styleStart)) style = wordStyles[token[1]] ?? { weight };
     else if (token === styleEnd) style = { weight };
+    else if (token.startsWith(linkStart)) link = { to: token.slice(1, -1) };
+    else if (token === linkEnd) link = {};
     else if (token.startsWith(figureStart)) {
       const [mark, text] = token.slice(1, -1).split(figureMiddle) as [Sign, string];
-      word.push({ mark });
-      if (text) word.push({ text: text.replaceAll(' ', '\u00A0'), ...style });
+      word.push({ mark, ...link });
+      if (text) word.push({ text: text.replaceAll(' ', '\u00A0'), ...style, ...link });
     } else {
       token.split(/([ \n\t]+)/).forEach((part, index) => {
         if (index % 2 === 1) end();
-        else if (part) word.push({ text: part, ...style });
+        else if (part) word.push({ text: part, ...style, ...link });
       });
     }
   }
@@ -165,7 +179,7 @@ const wordsOf = (markup: string, weight: Weight): Atom[][] => {
   return words;
 };
  
-const tokens = /(\u0002[^\u0003]*\u0003|\u000E.|\u000F)/;
+const tokens = /(\u0002[^\u0003]*\u0003|\u000E.|\u000F|\u0011[^\u001E]*\u001E|\u0012)/;
 
 interface WordStyle {
   readonly weight: Weight;
@@ -194,7 +208,7 @@ const cutToFit = (word: readonly Atom[], width: number, style: TextStyle): Atom[
   return [...parts, part];
 };
 
-const cutAtom = (atom: Exclude<Atom, { readonly mark: Sign }>, width: number, size: number): Atom[] => {
+const cutAtom = (atom: Extract<Atom, { readonly text: string }>, width: number, size: number): Atom[] => {
   const fits = (text: string): boolean => textWidth(text, size, atom.weight) <= width;
   const pieces = atom.text.match(/[^./_\-:,@=]*[./_\-:,@=]|[^./_\-:,@=]+/g) ?? [atom.text];
   return pieces.flatMap((piece) => (fits(piece) ? [piece] : [...piece])).map((text) => ({ ...atom, text }));

@@ -3,8 +3,10 @@ import type { Mark } from '../look/figure.js';
 import { print } from '../look/palette.js';
 import type { Weight } from '../look/text-width.js';
 import { reportWords } from '../../src/text/report.js';
+import { formWords } from '../../src/text/report-form.js';
 import type { Element, InkShape } from './book.js';
 import { baselineOf, column, drawn, type Flow, lineShapes, styles } from './flow.js';
+import { withLinks } from './linked-ink.js';
 import { breakLines, markOnly, plainText, type Line, type TextStyle } from './rich.js';
 
 export interface TableColumn {
@@ -28,6 +30,8 @@ export interface Table {
   /** What stands there instead of no rows. */
   readonly empty: string;
   readonly size?: number;
+  /** Names of the places that the rows are, for links to lead to; see `Flow.anchor`. */
+  readonly places?: readonly (readonly string[])[];
 }
 
 const gap = 10;
@@ -39,33 +43,34 @@ const padding = 4;
  */
 export const drawTable = (flow: Flow, table: Table): void => {
   const style = styleOf(table);
-  const laid = table.rows.map((cells) => layRow(table, cells, style));
+  const laid = table.rows.map((cells) => layRow(table, cells, style, maximumRow(flow)));
   flow.need(headHeight + (laid[0]?.height ?? 16));
   const body: Element = { tag: 'TBody', children: [] };
   const head: Element = { tag: 'THead', children: [drawHead(flow, table)] };
-  flow.append({ tag: 'Table', title: plainText(table.title), children: [head, body] });
+  flow.append({ tag: 'Table', title: plainText(table.title), summary: formWords[flow.lang].table(table.rows.length, table.columns.map(({ title }) => plainText(title))), children: [head, body] });
   if (laid.length === 0) body.children.push(emptyRow(flow, table, style));
-  for (const row of laid) {
+  for (const [index, row] of laid.entries()) {
     if (flow.need(row.height)) repeatHead(flow, table);
+    for (const name of table.places?.[index] ?? []) flow.anchor(name);
     body.children.push(drawRow(flow, table, row, style));
   }
   flow.space(4);
 };
 
 /** Height of a table that stands on one page, its head included. */
-export const tableHeight = (table: Table): number => headHeight + 4 + table.rows.reduce((sum, cells) => sum + layRow(table, cells, styleOf(table)).height, 0);
+export const tableHeight = (table: Table): number => headHeight + 4 + table.rows.reduce((sum, cells) => sum + layRow(table, cells, styleOf(table), Infinity).height, 0);
 
 const styleOf = ({ size = 8 }: Table): TextStyle => ({ size, lineHeight: size * 1.26 });
 
 const headHeight = 15;
-const maximumRow = column.bottom - column.top - 2 * headHeight - 12;
+const maximumRow = (flow: Flow): number => flow.height - 2 * headHeight - 12;
 
 interface LaidRow {
   readonly height: number;
   readonly cells: readonly { readonly cell: Cell; readonly lines: readonly Line[] }[];
 }
 
-const layRow = (table: Table, cells: readonly Cell[], style: TextStyle): LaidRow => {
+const layRow = (table: Table, cells: readonly Cell[], style: TextStyle, most: number): LaidRow => {
   const laid = cells.map((cell, index) => {
     const of = table.columns[index];
     return { cell, lines: typeof cell === 'string' ? breakLines(cell, of.width - (isLast(table, index) ? 0 : gap), { ...style, weight: of.weight ?? 400 }) : [] };
@@ -74,9 +79,9 @@ const layRow = (table: Table, cells: readonly Cell[], style: TextStyle): LaidRow
   const tallest = Math.max(1, ...laid.map(({ lines }) => lines.length)) * lineHeight;
   const picture = Math.max(0, ...cells.map((cell) => (typeof cell === 'string' ? 0 : cell.height)));
   const height = Math.max(tallest, picture) + 2 * padding - 2;
-  if (height <= maximumRow) return { height, cells: laid };
-  const room = Math.floor((maximumRow - 2 * padding) / lineHeight);
-  return { height: maximumRow, cells: laid.map(({ cell, lines }) => ({ cell, lines: lines.length > room ? [...lines.slice(0, room - 1), ellipsis] : lines })) };
+  if (height <= most) return { height, cells: laid };
+  const room = Math.floor((most - 2 * padding) / lineHeight);
+  return { height: most, cells: laid.map(({ cell, lines }) => ({ cell, lines: lines.length > room ? [...lines.slice(0, room - 1), ellipsis] : lines })) };
 };
 const ellipsis: Line = { atoms: [{ text: '…', weight: 400, x: 0 }], width: 8 };
 
@@ -100,7 +105,7 @@ const startOf = (table: Table, index: number, left: number, width: number): numb
 const drawHead = (flow: Flow, table: Table): Element => {
   const cells = headCells(flow, table);
   flow.y += headHeight;
-  return { tag: 'TR', children: cells.map((shapes): Element => ({ tag: 'TH', scope: 'Column', children: [{ page: flow.page, shapes }] })) };
+  return { tag: 'TR', children: cells.map((shapes): Element => ({ tag: 'TH', scope: 'Column', children: withLinks([{ page: flow.page, shapes }]) })) };
 };
 
 const headCells = (flow: Flow, table: Table): InkShape[][] => {
@@ -131,7 +136,9 @@ const drawRow = (flow: Flow, table: Table, row: LaidRow, style: TextStyle): Elem
     const shapes = typeof cell === 'string'
       ? lines.flatMap((line, k) => lineShapes(line, startOf(table, index, left, line.width), top + k * lineHeight + baselineOf(style.size, lineHeight), style))
       : drawn((canvas) => cell.draw(canvas, left, top, table.columns[index].width - (isLast(table, index) ? 0 : gap)));
-    return { tag: index === 0 ? 'TH' : 'TD', ...(index === 0 ? { scope: 'Row' as const } : {}), ...(typeof cell === 'string' ? {} : { alt: cell.words }), children: [{ page: flow.page, shapes }] };
+    const ink = { page: flow.page, shapes };
+    const children = typeof cell === 'string' ? withLinks([ink]) : [{ tag: 'Figure' as const, alt: plainText(cell.words), box: { x: left, y: top, width: table.columns[index].width, height: cell.height }, children: [ink] }];
+    return { tag: index === 0 ? 'TH' : 'TD', ...(index === 0 ? { scope: 'Row' as const } : {}), children };
   });
   flow.y += row.height;
   flow.rule(flow.y);

@@ -5,7 +5,8 @@ import type { Input, Lang, Verdict } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
 import { reportWords } from '../../src/text/report.js';
 import { shortPath } from './context.js';
-import { bold, clean, judged, say } from './rich.js';
+import { guessPlace } from './places.js';
+import { bold, clean, judged, linkTo, say } from './rich.js';
 import type { Cell } from './table.js';
 
 /** `good ≥ 99.9%`, `p95 ≤ 2x of control`: what an objective asks, a target and so without a mark of its own. */
@@ -47,5 +48,5 @@ const chip = (text: string): Cell => ({
 export const restsOnText = ({ restsOn }: Verdict, lang: Lang): string => {
   const words = reportWords[lang];
   if (restsOn.length === 0) return words.restsOnNothing;
-  return words.restsOn(count(restsOn.length), restsOn.slice(0, 2).map((path) => clean(shortPath(path))).join(', '), restsOn.length > 2);
+  return words.restsOn(count(restsOn.length), restsOn.slice(0, 2).map((path) => linkTo(guessPlace(path), clean(shortPath(path)))).join(', '), restsOn.length > 2);
 };

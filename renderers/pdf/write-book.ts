@@ -5,8 +5,9 @@ import path from 'node:path';
 import type { Weight } from '../look/text-width.js';
 import { packageFolder } from '../../src/host.js';
 import { exitCodes, FaultreelError } from '../../src/errors.js';
-import { isElement, pageSize, type Book, type Element, type Ink } from './book.js';
-import { requireGlyphs } from './glyph-check.js';
+import { formWords } from '../../src/text/report-form.js';
+import { isElement, type Book, type Element, type Ink } from './book.js';
+import { requireGlyphs, wordsOf } from './glyph-check.js';
 import { fontName, paintAll, rememberShapes, type Pdf } from './paint.js';
 
 // A PDF wants dates; ours come from nowhere, so that the same study gives the same bytes.
@@ -20,22 +21,28 @@ export const writeBook = async (book: Book): Promise<Uint8Array> => {
   requireGlyphs(book);
   const pdf = await newDocument(book);
   const bytes = collect(pdf);
-  for (let page = 0; page < book.pages; page++) pdf.addPage({ size: [pageSize.width, pageSize.height], margin: 0 });
+  for (let page = 0; page < book.pages; page++) pdf.addPage({ size: [book.sheet.width, book.sheet.height], margin: 0 });
   for (const ink of book.artifacts) onPage(pdf, ink, () => paintArtifact(pdf, ink, book));
+  nameDestinations(pdf, book);
   addElement(pdf, null, book.root, book);
   addBookmarks(pdf, book);
-  for (const { page, box, toPage } of book.links) {
-    pdf.switchToPage(page);
-    pdf.goTo(box.x, box.y, box.width, box.height, destination(toPage));
-    pdf.switchToPage(toPage);
-    pdf.addNamedDestination(destination(toPage), 'Fit');
-  }
   for (const { name, bytes: content, description } of book.attachments) attach(pdf, name, content, description);
   pdf.end();
   return bytes;
 };
 
-const destination = (page: number): string => `page-${page}`;
+/** Only places that a link leads to become destinations of the file. */
+const nameDestinations = (pdf: Pdf, book: Book): void => {
+  for (const name of linkedPlaces(book.root)) {
+    const place = book.places.get(name);
+    if (!place) continue;
+    pdf.switchToPage(place.page);
+    pdf.addNamedDestination(name, 'XYZ', null, Math.max(0, place.y - 12), null);
+  }
+};
+
+const linkedPlaces = (element: Element): Set<string> =>
+  new Set([...(element.link ? [element.link.to] : []), ...element.children.filter(isElement).flatMap((child) => [...linkedPlaces(child)])]);
 
 const newDocument = async (book: Book): Promise<Pdf> => {
   const pdf = new PDFDocument({
@@ -88,7 +95,7 @@ const onPage = (pdf: Pdf, ink: Ink, draw: () => void): void => {
 };
 
 const paintArtifact = (pdf: Pdf, ink: Ink, book: Book): void => {
-  pdf.markContent('Artifact', { type: 'Layout' });
+  pdf.markContent('Artifact', { type: ink.furniture ? 'Pagination' : 'Layout' });
   paintAll(pdf, ink.shapes, book.lang);
   pdf.endMarkedContent();
 };
@@ -108,14 +115,33 @@ const addElement = (pdf: Pdf, parent: Struct | null, element: Element, book: Boo
     ...(parent === null ? { lang: book.lang } : {}),
   };
   const struct = pdf.struct(element.tag, options);
+  if (element.summary !== undefined) Object.assign((struct as unknown as { dictionary: { data: object } }).dictionary.data, { A: { O: 'Table', Summary: text(element.summary) } });
   if (parent === null) pdf.addStructure(struct);
   else parent.add(struct);
   for (const child of element.children) {
     if (isElement(child)) addElement(pdf, struct, child, book);
     else if (child.shapes.length > 0) onPage(pdf, { page: child.page, shapes: [] }, () => struct.add(() => onPage(pdf, child, () => paintAll(pdf, child.shapes, book.lang))));
   }
+  if (element.link) addAnnotations(pdf, struct, element, book);
   struct.end();
 };
+
+/** Text of a PDF dictionary: pdfkit takes plain strings for names. */
+const text = (value: string): object => Object(value) as object;
+
+/** The boxes of a link that may be clicked, each tied to its element, with words for those who cannot see where it leads. */
+const addAnnotations = (pdf: Pdf, struct: Struct, element: Element, book: Book): void => {
+  const { to, areas } = element.link!;
+  const place = book.places.get(to);
+  if (!place) return;
+  const words = formWords[book.lang].leadsTo(wordsOf(element), place.page + 1);
+  for (const { page, box } of areas) {
+    // An annotation's place in the tree is noted for the page that is turned to when the element ends.
+    pdf.switchToPage(page);
+    pdf.goTo(box.x, box.y, box.width, box.height, to, { structParent: struct, Contents: text(words) } as object);
+  }
+};
+
 
 const firstPage = (element: Element): number | null => {
   for (const child of element.children) {
@@ -130,7 +156,7 @@ const addBookmarks = (pdf: Pdf, book: Book): void => {
   for (const { level, title, page, y } of book.bookmarks) {
     pdf.switchToPage(page);
     const parent = level === 1 ? pdf.outline : chapter;
-    const options = { expanded: level === 1, top: Math.max(0, y - 12), left: pageSize.width };
+    const options = { expanded: level === 1, top: Math.max(0, y - 12), left: book.sheet.width };
     const item = parent.addItem(title, options);
     if (level === 1) chapter = item;
   }

@@ -1,3 +1,4 @@
+import { isPaper, papers, type Paper } from '../../renderers/pdf/paper.js';
 import { shortestFilmMs } from '../../renderers/video/film-length.js';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Setting } from '../pipeline/load.js';
@@ -23,6 +24,11 @@ export const parseLang = (text: string): Lang => {
 
 export const parseTheme = (text: string): 'dark' | 'light' => {
   if (text !== 'dark' && text !== 'light') throw usageError(`--theme: expected dark or light, found "${text}"`, 'Write --theme light for bright rooms and print');
+  return text;
+};
+
+export const parsePaper = (text: string): Paper => {
+  if (!isPaper(text)) throw usageError(`--paper: expected ${Object.keys(papers).join(' or ')}, found "${text}"`, 'Write --paper letter for a report on US Letter');
   return text;
 };
 

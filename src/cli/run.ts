@@ -10,7 +10,7 @@ import type { Surroundings } from '../pipeline/surroundings.js';
 import { withSandbox } from '../pipeline/environment.js';
 import { writeStudy } from '../study/write.js';
 import { loadScenario, type Setting } from '../pipeline/load.js';
-import { collectSetting, parseCamera, parseEvery, parseFilmDuration, parseFps, parseJobs, parseLang, parseProducts, parseSeed, parseTheme, usageError } from './options.js';
+import { collectSetting, parseCamera, parseEvery, parseFilmDuration, parseFps, parseJobs, parseLang, parsePaper, parseProducts, parseSeed, parseTheme, usageError } from './options.js';
 import type { Context } from './context.js';
 import { progressOn } from './progress.js';
 
@@ -35,6 +35,7 @@ export const withLook = (command: Command): Command =>
     .option('--variant <name>', 'the variant to film and print (the first)')
     .option('--lang <lang>', 'en or ko', parseLang, defaultLook.lang)
     .option('--theme <theme>', 'dark or light', parseTheme, defaultLook.theme)
+    .option('--paper <paper>', 'of the report, a4 or letter', parsePaper, defaultLook.paper)
     .option('--size <WxH>', `of the film (default: ${defaultLook.width}x${defaultLook.height})`, parseSize)
     .option('--fps <n>', 'frames of film a second', parseFps, defaultLook.fps)
     .option('--duration <time>', 'length of the film, such as 60s (default: what the pacing of the scenario gives)', parseFilmDuration)
@@ -61,7 +62,7 @@ interface RunFlags extends LookFlags {
   readonly json?: boolean;
 }
 
-export const lookOf = ({ variant, lang, theme, size: { width, height } = defaultLook, fps, duration, jobs, camera }: LookFlags): Look => ({ lang, theme, width, height, fps, durationMs: duration, jobs, camera, ...(variant !== undefined && { variant }) });
+export const lookOf = ({ variant, lang, theme, paper, size: { width, height } = defaultLook, fps, duration, jobs, camera }: LookFlags): Look => ({ lang, theme, paper, width, height, fps, durationMs: duration, jobs, camera, ...(variant !== undefined && { variant }) });
 
 export const surroundings = ({ host, signal }: Context, { quiet = false, timings = false, sandbox }: LookFlags): Surroundings => ({ host: withSandbox(host, sandbox), signal, progress: progressOn(host, { quiet, timings }) });
 

@@ -1,3 +1,4 @@
+import type { Paper } from '../../renderers/pdf/paper.js';
 import type { Lang, Study } from '../study/types.js';
 
 /** How film and report look; nothing of it changes a figure. */
@@ -6,6 +7,8 @@ export interface Look {
   readonly variant?: string;
   readonly lang: Lang;
   readonly theme: 'dark' | 'light';
+  /** Of the report; A4 when absent. */
+  readonly paper?: Paper | undefined;
   readonly width: number;
   readonly height: number;
   /** Film frames per second. */
@@ -18,7 +21,7 @@ export interface Look {
   readonly camera?: 'canvas' | 'screenshot' | undefined;
 }
 
-export const defaultLook = { lang: 'en', theme: 'dark', width: 1920, height: 1080, fps: 30 } as const satisfies Look;
+export const defaultLook = { lang: 'en', theme: 'dark', paper: 'a4', width: 1920, height: 1080, fps: 30 } as const satisfies Look;
 
 /** The reference: what is filmed and printed unless another variant is asked for. */
 export const firstVariant = (study: Study): string => Object.keys(study.runs)[0];

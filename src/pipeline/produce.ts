@@ -10,7 +10,7 @@ import { storyboard } from '../../renderers/video/storyboard.js';
 import type { Study } from '../study/types.js';
 import { writeStudy } from '../study/write.js';
 import { againCommand, scenarioFileName } from './again.js';
-import { firstVariant, type Look } from './look.js';
+import { defaultLook, firstVariant, type Look } from './look.js';
 import { promised, type Artefact, type Product } from './products.js';
 import type { Progress } from './progress.js';
 import type { Surroundings } from './surroundings.js';
@@ -41,7 +41,7 @@ export const renderStudy = async (study: Study, folder: string, options: RenderO
     progress.stage('report');
     await host.breathe();
     signal.throwIfAborted();
-    await write('report.pdf', await reportOf(study, { variant, lang }));
+    await write('report.pdf', await reportOf(study, { variant, lang, paper: options.paper }));
   }
   if (wanted.has('replay')) {
     progress.stage('replay');
@@ -85,7 +85,7 @@ export const filmOf = async (
 };
 
 /** The report as the bytes of a PDF; what a reader needs to check it or to make it again is carried inside. */
-export const reportOf = (study: Study, { variant, lang }: Pick<Look, 'lang'> & { readonly variant: string }): Promise<Uint8Array> => {
+export const reportOf = (study: Study, { variant, lang, paper = defaultLook.paper }: Pick<Look, 'lang' | 'paper'> & { readonly variant: string }): Promise<Uint8Array> => {
   const attach = (name: string, text: string, description: string): Attachment => ({ name, bytes: new TextEncoder().encode(text), description });
   const attachments = [
     attach(scenarioFileName(study), study.scenario.text, 'The scenario'),
@@ -93,7 +93,7 @@ export const reportOf = (study: Study, { variant, lang }: Pick<Look, 'lang'> & {
     attach('ticks.csv', ticksCsv(study), 'Every tick of every variant'),
     attach('events.csv', eventsCsv(study), 'Every event of every variant'),
   ];
-  return writeReport(study, { lang, variant, attachments, command: againCommand(study, { variant, lang }) });
+  return writeReport(study, { lang, variant, paper, attachments, command: againCommand(study, { variant, lang, paper }) });
 };
 
 const minutes = (seconds: number): string => `${Math.floor(seconds / 60)}:${(seconds % 60).toFixed(1).padStart(4, '0')}`;

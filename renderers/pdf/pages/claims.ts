@@ -4,13 +4,13 @@ import type { ClaimResult, Metric, Unit } from '../../../src/study/types.js';
 import { comparedText } from '../../../src/text/compared.js';
 import { reportWords } from '../../../src/text/report.js';
 import { beganAt, counted, type ReportContext } from '../context.js';
-import { column } from '../flow.js';
+import type { Flow } from '../flow.js';
 import type { Facts } from '../prose.js';
 import { bold, clean, faint, judged, say } from '../rich.js';
 import { drawTable, tableHeight, type Cell, type Table } from '../table.js';
 
 /** A table lower than this is kept whole under its heading; a higher one would leave too much of a page free. */
-const wholeRoom = (column.bottom - column.top) / 2;
+const wholeRoom = (flow: Flow): number => flow.height / 2;
 
 /** What the file promises of its own run, and what came of it. */
 export const claims = (report: ReportContext): void => {
@@ -31,7 +31,8 @@ export const claims = (report: ReportContext): void => {
     ]),
   };
   const height = tableHeight(table);
-  flow.h2(words.title.claims, prose('sections', 'claims'), height < wholeRoom ? height : 60);
+  flow.anchor('claims');
+  flow.h2(words.title.claims, prose('sections', 'claims'), height < wholeRoom(flow) ? height : 60);
   drawTable(flow, table);
 };
 

@@ -9,6 +9,7 @@ import { placedReasonText, reasonText } from '../../../src/text/reasons.js';
 import { reportWords } from '../../../src/text/report.js';
 import { goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, sumOfReasons, type ReportContext } from '../context.js';
 import { column, drawn, lineShapes, styles } from '../flow.js';
+import { phasePlace } from '../places.js';
 import { bold, breakLines, clean, judged, markedOnce, markOnly, say } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
 import { warningParagraphs } from '../warning-text.js';
@@ -136,6 +137,7 @@ const phases = (report: ReportContext, traffic: string, explained: boolean): voi
       ...[...(drops ? [number(head.dropped, 44)] : []), number(head.goodShare, 51), ...['p50', 'p95', 'p99'].map((title) => number(title, declines ? 40 : 43))],
     ]),
     size: 7.6,
+    places: [...Object.entries(run.phases).flatMap(([name, phase]) => (phase.traffic[traffic] ? [[phasePlace(traffic, name)]] : [])), [phasePlace(traffic, null)]],
     rows: [...Object.entries(run.phases).flatMap(([name, phase]) => (phase.traffic[traffic] ? [row(name, phase.traffic[traffic])] : [])), row(words.wholeRun, run.traffic[traffic])],
   });
   // What the columns are of is said once.

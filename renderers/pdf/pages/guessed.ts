@@ -5,6 +5,7 @@ import type { Input } from '../../../src/study/types.js';
 import { shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind } from '../how-to-measure.js';
+import { guessPlace } from '../places.js';
 import { bold, clean, faint, markOnly } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 import { valueGroups } from '../value-groups.js';
@@ -34,11 +35,13 @@ const barWidth = 116;
 const register = (report: ReportContext): void => {
   const { flow, study, words, prose } = report;
   const guesses = study.inputs.filter(({ basis, range }) => basis === 'assumed' || (basis === 'default' && range));
+  flow.anchor('register');
   flow.h2(words.title.register, '', 90);
   if (guesses.length === 0) return flow.paragraph(prose('sections', 'registerNone'));
   flow.paragraph(prose('sections', 'registerNote'), styles.small);
   flow.space(4);
   const ranged = [...guesses].sort((a, b) => Number(b.range !== undefined) - Number(a.range !== undefined));
+  const rows = alike(ranged, report);
   drawTable(flow, {
     title: words.title.register,
     empty: words.nothing,
@@ -49,7 +52,8 @@ const register = (report: ReportContext): void => {
       { title: words.head.reason, width: 103 },
       { title: words.head.measure, width: 140 },
     ],
-    rows: alike(ranged, report).map((inputs) => registerRow(report, inputs)),
+    places: rows.map((inputs) => inputs.map(({ path }) => guessPlace(path))),
+    rows: rows.map((inputs) => registerRow(report, inputs)),
   });
   flow.space(10);
 };
@@ -101,6 +105,7 @@ const defaults = ({ flow, study, words, prose }: ReportContext): void => {
   flow.h2(`${markOnly('default')}${words.title.defaults}`, '', 60);
   flow.paragraph(prose('sections', 'defaultsNote', { count: count(filled.length) }), styles.small);
   flow.space(4);
+  for (const { path } of filled) flow.anchor(guessPlace(path));
   valueGroups(flow, filled);
   flow.space(10);
 };

@@ -4,7 +4,8 @@ import { counted, shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind, type MeasureKind } from '../how-to-measure.js';
 import { widestGuesses } from '../measure-first.js';
-import { clean, faint } from '../rich.js';
+import { guessPlace, resultPlace } from '../places.js';
+import { clean, faint, linkTo } from '../rich.js';
 import { drawTable } from '../table.js';
 import { goalText, metText, restsOnText, resultText, surenessCell } from '../verdict-words.js';
 import { claimsFacts } from './claims.js';
@@ -33,14 +34,14 @@ export const objectives = (report: ReportContext): void => {
     rows: shownVerdicts(report, verdicts).map((verdict) => [
       clean(verdict.phase ?? words.wholeRun),
       objectiveText(report, verdict),
-      resultText(verdict, lang),
+      linkTo(resultPlace(report, verdict), resultText(verdict, lang)),
       metText(verdict, lang),
       surenessCell(verdict, study.inputs, lang),
       ...(alike ? [] : [restsOnText(verdict, lang)]),
     ]),
   });
   for (const { name, isEach } of report.run.system.objectives) if (isEach) flow.paragraph(firstStair(report, verdicts.filter(({ objective }) => objective === name)), styles.note);
-  if (alike) flow.paragraph(prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1 }), styles.note);
+  if (alike) flow.paragraph(prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1, page: flow.pageRef('register') }), styles.note);
   claimsLine(report);
   measureFirst(report);
 };
@@ -62,8 +63,8 @@ const isCalledFor = (kind: MeasureKind, { runs }: Study): boolean => {
 
 /** How many of the file's claims end as it says. */
 const claimsLine = (report: ReportContext): void => {
-  const { flow, study, words, prose } = report;
-  if (study.claims.length > 0) flow.linked(words.title.variants, () => flow.paragraph(prose('verdict', 'claims', claimsFacts(report)), styles.note));
+  const { flow, study, prose } = report;
+  if (study.claims.length > 0) flow.paragraph(prose('verdict', 'claims', { ...claimsFacts(report), page: flow.pageRef('claims') }), styles.note);
 };
 
 /** Of an objective for every stair only the last that keeps it and the first that breaks it, or the highest where none does: "Each phase" has all of them. */
@@ -110,6 +111,6 @@ const measureFirst = ({ flow, study, words, prose, lang }: ReportContext): void 
   flow.h3(words.title.measureFirst);
   for (const input of inputs) {
     const { path, range } = input;
-    flow.paragraph(prose('verdict', 'measureFirst', { name: clean(shortPath(path)), value: inputText(input, lang), range: range ? rangeText(input, lang) : undefined, how: prose('measure', measureKind(input, study.scenario.text)) }), styles.note);
+    flow.paragraph(prose('verdict', 'measureFirst', { name: linkTo(guessPlace(path), clean(shortPath(path))), value: inputText(input, lang), range: range ? rangeText(input, lang) : undefined, how: prose('measure', measureKind(input, study.scenario.text)) }), styles.note);
   }
 };

@@ -24,9 +24,9 @@ export const verdictPage = (report: ReportContext): void => {
   flow.space(5);
   flow.band('counted', '', () => objectives(report));
   flow.space(6);
-  flow.band('counted', words.band.counted, () => flow.linked(words.title.timeline, () => whatHappened(report)));
+  flow.band('counted', words.band.counted, () => whatHappened(report));
   flow.space(5);
-  flow.linked(words.title.guessed, () => whatWentIn(report));
+  whatWentIn(report);
   flow.space(4);
   flow.h2(words.title.limits, '', 20);
   const stated = report.study.scenario.limits.map((limit) => clean(limit[report.lang]));
@@ -139,7 +139,7 @@ const whatHappened = (report: ReportContext): void => {
   const traffic = mainTraffic(report);
   const { durationMs } = run;
   const { tickMs } = study.scenario;
-  flow.h2(words.title.whatHappened, prose('verdict', 'happened', { duration: span(durationMs, lang) }), 180);
+  flow.h2(words.title.whatHappened, [prose('verdict', 'happened', { duration: span(durationMs, lang) }), flow.pageRef('timeline')].filter(Boolean).join(', '), 180);
   if (traffic === null) return flow.paragraph(words.nothing, styles.note);
   const events = keyMoments(run, traffic, tickMs, lang);
   const drawing = outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events });
