@@ -1,52 +1,56 @@
 import type { Claim } from '../scenario/model.js';
-import type { ClaimResult, LoggedEvent } from '../study/types.js';
-import { canCompare, figureOf, type Judgeable } from './compare.js';
+import type { ClaimResult, FigureName } from '../study/types.js';
 import { holds } from './condition.js';
-import { isExpected, phasesOf } from './verdicts.js';
+import { figureIn, type Reading } from './figures.js';
+import { canCompare, comparedWith, isExpected, phasesOf, type Judgeable } from './judgeable.js';
+import { most } from './seeds.js';
 
-/** What the file promises of its own run, judged in the variants that it is about; the first where a claim names none. Those about variants that did not run are left out. */
-export const claimsOf = (all: readonly Judgeable[]): ClaimResult[] =>
+/**
+ * What the file promises of its own run, judged in the variants that it is about; the first where a claim names none. Those about variants that did not run are left out.
+ * @param seeds what every variant came to, by seed; the first is that of the runs
+ */
+export const claimsOf = (all: readonly Judgeable[], seeds: readonly ReadonlyMap<string, Reading>[]): ClaimResult[] =>
   all[0].system.claims.flatMap((claim) => {
     const own = claim.variant === undefined ? all[0] : all.find(({ run }) => run.variant === claim.variant);
-    return own && canCompare(claim, all) ? judge(claim, own, all) : [];
+    return own && canCompare(claim, all) ? judge(claim, own, seeds) : [];
   });
 
-const judge = (claim: Claim, own: Judgeable, all: readonly Judgeable[]): ClaimResult[] => {
-  const { run } = own;
-  const common = { claim: claim.name, variant: run.variant, says: claim.says ?? null, from: claim.from ?? null };
-  if (claim.order) return [{ ...common, ...inOrder(claim, claim.order, run.eventLog) }];
-  return phasesOf(claim, run).map((phase) => {
-    const { actual, vs } = figureOf(claim, own, phase, all);
-    return {
-      ...common,
-      phase,
-      target: `${claim.metric} ${claim.condition!.text}`,
-      unit: claim.condition!.unit,
-      vs,
-      actual,
-      held: holds(claim.condition!, actual) === true,
-      expected: isExpected(claim, phase),
-    };
-  });
+type Judged = Omit<ClaimResult, 'claim' | 'variant' | 'says' | 'from'>;
+
+const judge = (claim: Claim, own: Judgeable, seeds: readonly ReadonlyMap<string, Reading>[]): ClaimResult[] => {
+  const common = { claim: claim.name, variant: own.run.variant, says: claim.says ?? null, from: claim.from ?? null };
+  const judged = claim.order ? [inOrder(claim, claim.order, own, seeds)] : phasesOf(claim, own.run).map((phase) => inPhase(claim, own, phase, seeds));
+  return judged.map((one) => ({ ...common, ...one }));
 };
 
-const inOrder = (claim: Claim, order: NonNullable<Claim['order']>, events: readonly LoggedEvent[]): Omit<ClaimResult, 'claim' | 'variant' | 'says' | 'from'> => {
-  const found = order.map(({ kind, subject }) => ({ event: `${kind} ${subject}`, tMs: firstTime(events, kind, subject) }));
+const inPhase = (claim: Claim, { run }: Judgeable, phase: string | null, seeds: readonly ReadonlyMap<string, Reading>[]): Judged => {
+  const { of, metric, over, condition } = claim as Required<Pick<Claim, 'of' | 'metric' | 'over' | 'condition'>>;
+  const name: FigureName = { variant: run.variant, of, metric, over, phase, vs: comparedWith(claim, run, phase), unit: condition.unit };
+  const values = seeds.map((readings) => figureIn(readings, name).value);
+  return {
+    phase,
+    target: `${metric} ${condition.text}`,
+    unit: condition.unit,
+    vs: name.vs,
+    actual: values[0],
+    ...overSeeds(values.map((value) => holds(condition, value) === true)),
+    expected: isExpected(claim, phase),
+  };
+};
+
+const inOrder = (claim: Claim, order: NonNullable<Claim['order']>, { run }: Judgeable, seeds: readonly ReadonlyMap<string, Reading>[]): Judged => {
+  const times = seeds.map((readings) => readings.get(run.variant)!.orders[claim.name]);
   return {
     phase: null,
     target: order.map(({ kind, subject }) => `${kind} ${subject}`).join(', '),
     unit: null,
     vs: null,
     actual: null,
-    order: found,
-    held: found.every(({ tMs }, i) => tMs !== null && (i === 0 || tMs >= (found[i - 1].tMs ?? Infinity))),
+    order: order.map(({ kind, subject }, i) => ({ event: `${kind} ${subject}`, tMs: times[0][i] })),
+    ...overSeeds(times.map((own) => own.every((tMs, i) => tMs !== null && (i === 0 || tMs >= (own[i - 1] ?? Infinity))))),
     expected: isExpected(claim, null),
   };
 };
 
-/** First time of an event: of a service or one of its instances, of a host, a link, a fault, or of a lock, which a file may name without its holder. */
-export const firstTime = (events: readonly LoggedEvent[], kind: LoggedEvent['kind'], subject: string): number | null => {
-  const isLock = (event: LoggedEvent): boolean => event.kind === 'lock-timeout' || event.cause === 'lock';
-  const isMeant = (event: LoggedEvent): boolean => event.subject === subject || event.subject.startsWith(`${subject}.`) || (isLock(event) && event.subject.endsWith(`.${subject}`));
-  return events.find((event) => event.kind === kind && isMeant(event))?.tMs ?? null;
-};
+/** Held when most seeds say so. */
+const overSeeds = (held: readonly boolean[]): Pick<ClaimResult, 'held' | 'seeds'> => ({ held: most(held), seeds: held.length < 2 ? null : { of: held.length, held: held.filter(Boolean).length } });

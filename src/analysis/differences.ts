@@ -1,6 +1,6 @@
 import { at } from '../study/columns.js';
 import type { Comparison, Ends, EventDifference, ObjectiveDifference, Side, TrafficDifference } from '../study/comparison.js';
-import { splitSubject } from '../study/events.js';
+import { beganAtMs, byBeginning, splitSubject } from '../study/events.js';
 import type { Column, Run, TrafficTotals, Verdict } from '../study/types.js';
 import { changesOf } from './changes.js';
 
@@ -103,13 +103,14 @@ const endsOf = (totals: readonly TrafficTotals[]): Ends => {
 const eventsOf = (runs: readonly Run[]): readonly EventDifference[] => {
   const found = new Map<string, { kind: string; subject: string; counts: number[]; firstMs: (number | null)[] }>();
   runs.forEach((run, side) => {
-    for (const { kind, subject, tMs } of run.eventLog) {
+    for (const event of byBeginning(run.eventLog)) {
+      const { kind, subject } = event;
       const { service } = splitSubject(subject);
       const key = `${kind} ${service}`;
       let row = found.get(key);
       if (!row) found.set(key, (row = { kind, subject: service, counts: runs.map(() => 0), firstMs: runs.map(() => null) }));
       row.counts[side]++;
-      row.firstMs[side] ??= tMs;
+      row.firstMs[side] ??= beganAtMs(event);
     }
   });
   const earliest = ({ firstMs }: EventDifference): number => Math.min(...firstMs.map((ms) => ms ?? Infinity));

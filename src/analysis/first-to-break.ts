@@ -6,7 +6,7 @@ import type { FirstToBreak, LoggedEvent, OutcomeColumns, SimulatedRun } from '..
 import { holds } from './condition.js';
 import { reachable } from './graph.js';
 import { measure } from './measure.js';
-import { phasesOf } from './verdicts.js';
+import { phasesOf } from './judgeable.js';
 import { share } from './window.js';
 
 /**

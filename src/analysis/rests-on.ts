@@ -4,6 +4,9 @@ import { partsThatMove } from './graph.js';
 /** A guess: an assumed value, or a fact of the world that the tool filled in. A default of a setting is true of what is simulated. */
 export const isGuess = ({ basis, setting }: Pick<Value, 'basis' | 'setting'>): boolean => basis === 'assumed' || (basis === 'default' && !setting);
 
+/** A guess with two ends to move it to. */
+export const isRanged = (value: Value): value is Value & { readonly range: readonly [number, number] } => isGuess(value) && value.range !== undefined && value.range[0] < value.range[1];
+
 /**
  * Paths of the guesses that can move a figure of `of`, by the wiring alone: those with a range first, then other assumed ones, then defaults.
  * Wiring only excludes; which of them matter most is for sensitivity to say.
@@ -16,3 +19,6 @@ export const restsOn = (system: System, of: string): string[] => {
   const rank = ({ range, basis }: Value): number => (range ? 0 : basis === 'assumed' ? 1 : 2);
   return guesses.toSorted((a, b) => rank(a) - rank(b)).map(({ path }) => path);
 };
+
+/** The inputs of these paths. */
+export const guessesOf = ({ inputs }: System, paths: readonly string[]): Value[] => inputs.filter(({ path }) => paths.includes(path));

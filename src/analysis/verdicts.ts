@@ -1,47 +1,74 @@
-import type { Check, Objective } from '../scenario/model.js';
-import type { PictureObjective, Verdict, SimulatedRun } from '../study/types.js';
-import { isBlind } from './blind.js';
-import { figureOf, type Judgeable } from './compare.js';
+import type { Objective } from '../scenario/model.js';
 import { basisOfMetric } from '../study/judging.js';
+import type { FigureName, TestedVerdict, Verdict } from '../study/types.js';
 import { holds } from './condition.js';
-import { restsOn } from './rests-on.js';
+import { figureIn, type Reading } from './figures.js';
+import { comparedWith, phasesOf, isExpected, type Judgeable } from './judgeable.js';
+import { guessesOf, isRanged, restsOn } from './rests-on.js';
+import { seedFigureOf } from './seeds.js';
 
-/** One verdict an objective and phase. Without a sensitivity run, what rests on a guess is untested. */
-export const verdictsOf = (own: Judgeable, all: readonly Judgeable[]): Verdict[] =>
-  own.system.objectives.flatMap((objective) => phasesOf(objective, own.run).map((phase) => verdict(own, all, objective, phase)));
+/** An objective in one phase of one variant. */
+export interface Asking {
+  readonly objective: Objective;
+  readonly name: FigureName;
+}
 
-/** Phases that a check is judged in; null = the whole run. `each` = those that stairs made. */
-export const phasesOf = (check: Check, run: SimulatedRun): readonly (string | null)[] => {
-  if (check.in === 'run') return [null];
-  if (check.in !== 'each') return check.in;
-  return run.system.objectives.flatMap(({ name, in: phases }: PictureObjective) => (name === check.name && phases !== 'run' ? phases : []));
-};
+/** Every objective of a variant in every phase that it is judged in. */
+export const askings = ({ run, system }: Judgeable): Asking[] =>
+  system.objectives.flatMap((objective) =>
+    phasesOf(objective, run).map((phase): Asking => {
+      const { of, metric, over, condition } = objective as Required<Pick<Objective, 'of' | 'metric' | 'over' | 'condition'>>;
+      return { objective, name: { variant: run.variant, of, metric, over, phase, vs: comparedWith(objective, run, phase), unit: condition.unit } };
+    }),
+  );
 
-/** Whether the file expects the check to hold in the phase. */
-export const isExpected = ({ breaks }: Pick<Check, 'breaks'>, phase: string | null): boolean =>
-  typeof breaks === 'boolean' ? !breaks : phase === null || !breaks.includes(phase);
+/**
+ * One verdict an objective and phase.
+ * @param seeds what every variant came to, by seed; the first is that of the runs
+ * @param tested by asking, where ranged guesses were moved
+ */
+export const verdictsOf = (own: Judgeable, seeds: readonly ReadonlyMap<string, Reading>[], tested: readonly TestedVerdict[] | null): Verdict[] =>
+  askings(own).map((asking, index) => verdict(own, asking, seeds, tested?.[index] ?? null));
 
-const verdict = (own: Judgeable, all: readonly Judgeable[], objective: Objective, phase: string | null): Verdict => {
-  const { run, system } = own;
-  const { of, metric, condition } = objective as Required<Pick<Objective, 'of' | 'metric' | 'condition'>>;
-  const { actual, vs } = figureOf(objective, own, phase, all);
-  const other = vs && all.find(({ run: { variant } }) => variant === vs.variant);
-  const guesses = restsOn(system, of);
+const verdict = ({ run, system }: Judgeable, { objective, name }: Asking, seeds: readonly ReadonlyMap<string, Reading>[], tested: TestedVerdict | null): Verdict => {
+  const condition = objective.condition!;
+  const figures = seeds.map((readings) => figureIn(readings, name));
+  const spread = seeds.length > 1 ? seedFigureOf(figures.map(({ value }) => value)) : null;
+  const actual = spread ? spread.median : figures[0].value;
+  const met = seeds.length > 1 ? figures.filter(({ value }) => holds(condition, value) === true).length : 0;
+  const guesses = restsOn(system, name.of);
+  const judged = { actual, met: holds(condition, actual), seeds: spread && { ...spread, of: seeds.length, met } };
   return {
     objective: objective.name,
-    phase,
+    phase: name.phase,
     variant: run.variant,
-    of,
-    metric,
+    of: name.of,
+    metric: name.metric,
     target: condition.text,
     unit: condition.unit,
-    actual,
-    met: holds(condition, actual),
-    expected: isExpected(objective, phase),
-    vs,
-    blind: isBlind(run, system, objective, phase) || (other ? isBlind(other.run, other.system, objective, vs.phase) : false),
-    basis: basisOfMetric(metric),
-    sure: guesses.length > 0 ? 'untested' : 'firm',
-    restsOn: guesses,
+    ...judged,
+    expected: isExpected(objective, name.phase),
+    vs: name.vs,
+    blind: figures[0].blind,
+    basis: basisOfMetric(name.metric),
+    sure: surenessOf(judged, tested, guessesOf(system, guesses).some((guess) => !isRanged(guess)), guesses.length > 0),
+    restsOn: tested ? moving(tested, guesses, guessesOf(system, guesses).flatMap((guess) => (isRanged(guess) ? [] : [guess.path]))) : guesses,
+    ...(tested && tested.flips.length > 0 ? { flipsAt: { path: tested.flips[0].path, value: tested.flips[0].value } } : {}),
+    tested,
   };
+};
+
+/** Wiring only excludes: what was moved and moved nothing is no ground to rest on. */
+const moving = ({ moves, unknownAt }: TestedVerdict, reaching: readonly string[], unranged: readonly string[]): string[] => {
+  const moved = moves.map(({ path }) => path);
+  const unknown = unknownAt.filter((path) => !moved.includes(path));
+  return [...moved, ...unknown, ...unranged.filter((path) => reaching.includes(path))];
+};
+
+const surenessOf = ({ met, seeds }: Pick<Verdict, 'met' | 'seeds'>, tested: TestedVerdict | null, restsOnUnranged: boolean, restsOnGuess: boolean): Verdict['sure'] => {
+  if (seeds && seeds.met > 0 && seeds.met < seeds.of) return 'hinges';
+  if (tested && (tested.flips.length > 0 || tested.together.length > 0)) return 'hinges';
+  if (met === null) return restsOnGuess ? 'untested' : 'firm';
+  if (restsOnUnranged || (tested ? tested.unknownAt.length > 0 : restsOnGuess)) return 'untested';
+  return 'firm';
 };

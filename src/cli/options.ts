@@ -1,7 +1,7 @@
 import { isPaper, papers, type Paper } from '../../renderers/pdf/paper.js';
 import { shortestFilmMs } from '../../renderers/video/film-length.js';
 import { FaultreelError, exitCodes } from '../errors.js';
-import type { Setting } from '../pipeline/load.js';
+import type { Setting, SweepSetting } from '../pipeline/load.js';
 import { products, type Product } from '../pipeline/products.js';
 import { isLang, langs } from '../text/lang.js';
 import type { Lang } from '../study/types.js';
@@ -72,6 +72,24 @@ export const collectSetting = (text: string, before: readonly Setting[] = []): r
   const equals = text.indexOf('=');
   if (equals < 1 || equals === text.length - 1) throw usageError(`--set: expected path=value, found "${text}"`, 'Write, for example, --set values.order-cpu=12ms');
   return [...before, { path: text.slice(0, equals).trim(), value: text.slice(equals + 1).trim() }];
+};
+
+export const parseSeeds = (text: string): number => wholeNumber('--seeds', text, 1, 1000, 'how many seeds to run', '--seeds 10');
+
+export const parseThreads = (text: string): number => wholeNumber('--threads', text, 1, 64, 'threads that simulate at the same time', '--threads 2');
+
+export const parseSensitivity = (text: string): 'off' | 'ends' | 'all' => {
+  if (text !== 'off' && text !== 'ends' && text !== 'all') throw usageError(`--sensitivity: expected off, ends or all, found "${text}"`, 'Write --sensitivity ends to test the verdicts of the shown variant against the ranges of its guesses, all for every variant');
+  return text;
+};
+
+/** `--sweep services.app.to.db.pool.max=5..40:8`, as often as it is given. */
+export const collectSweep = (text: string, before: readonly SweepSetting[] = []): readonly SweepSetting[] => {
+  const [, path, from, to, count] = /^([^=]+)=(.+?)\.\.(.+):(\d+)$/.exec(text) ?? [];
+  if (path === undefined) throw usageError(`--sweep: expected path=from..to:points, found "${text}"`, 'Write, for example, --sweep values.event-rate=200/s..900/s:8');
+  const points = Number(count);
+  if (points < 2 || points > 200) throw usageError(`--sweep: expected 2 to 200 points, found ${count}`, `Write --sweep ${path}=${from}..${to}:8`);
+  return [...before, { path: path.trim(), from: from.trim(), to: to.trim(), points }];
 };
 
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;

@@ -44,10 +44,10 @@ export const progressOn = (host: Host, { quiet, timings }: ProgressOptions): Pro
       if (live) {
         if (now - lastDrawnAt < 100 && done < total) return;
         lastDrawnAt = now;
-        draw(`${part.name}  ${done} of ${total} ${unit}  ${Math.floor((100 * done) / total)}%${eta(now - part.startedAt, done, total)}`);
+        draw(`${part.name}  ${Math.floor(done)} of ${total} ${unit}  ${Math.floor((100 * done) / total)}%${eta(now - part.startedAt, done, total)}`);
       } else {
         const tenth = Math.floor((10 * done) / total);
-        if (tenth > part.shownTenth) out.write(`${part.name} ${tenth * 10}% (${done} of ${total} ${unit})\n`);
+        if (tenth > part.shownTenth) out.write(`${part.name} ${tenth * 10}% (${Math.floor(done)} of ${total} ${unit})\n`);
         part.shownTenth = Math.max(part.shownTenth, tenth);
       }
     },

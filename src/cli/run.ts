@@ -9,8 +9,8 @@ import { run, type RunResult } from '../pipeline/run.js';
 import type { Surroundings } from '../pipeline/surroundings.js';
 import { withSandbox } from '../pipeline/environment.js';
 import { writeStudy } from '../study/write.js';
-import { loadScenario, type Setting } from '../pipeline/load.js';
-import { collectSetting, parseCamera, parseEvery, parseFilmDuration, parseFps, parseJobs, parseLang, parsePaper, parseProducts, parseSeed, parseTheme, usageError } from './options.js';
+import { loadScenario, planSweeps, type Setting, type SweepSetting } from '../pipeline/load.js';
+import { collectSetting, collectSweep, parseCamera, parseEvery, parseFilmDuration, parseFps, parseJobs, parseLang, parsePaper, parseProducts, parseSeed, parseSeeds, parseSensitivity, parseTheme, parseThreads, usageError } from './options.js';
 import type { Context } from './context.js';
 import { progressOn } from './progress.js';
 
@@ -23,10 +23,14 @@ export const runCommand = (context: Context): Command =>
       .option('--only <list>', 'of video, report, replay, text (default: all but text, which prints and writes nothing)', parseProducts)
       .option('--set <path=value>', 'replace a value in every variant; may be repeated', collectSetting)
       .option('--seed <n>', "another seed than the file's", parseSeed)
+      .option('--seeds <n>', 'so many seeds, for medians and their 95% intervals (default: 1)', parseSeeds)
+      .option('--sensitivity <what>', 'test verdicts against the ranges of the guesses: off, ends (of the shown variant), all (of every variant) (default: ends, off for text alone)', parseSensitivity)
+      .option('--sweep <path=from..to:points>', 'move one value over a range; may be repeated', collectSweep)
+      .option('--threads <n>', 'runs at the same time (default: all cores)', parseThreads)
       .option('--every <duration>', 'a row of text for so much simulated time', parseEvery)
       .option('--json', 'print the study on stdout, in place of text'),
   )
-    .addHelpText('after', '\nExamples:\n  faultreel run scenarios/order-api-spike.yaml\n  faultreel run scenarios/order-api-spike.yaml --only text --every 5s\n  faultreel run scenarios/order-api-spike.yaml --only report --lang ko --set values.order-cpu=12ms')
+    .addHelpText('after', '\nExamples:\n  faultreel run scenarios/order-api-spike.yaml\n  faultreel run scenarios/order-api-spike.yaml --only text --every 5s\n  faultreel run scenarios/order-api-spike.yaml --only report --lang ko --set values.order-cpu=12ms\n  faultreel run scenarios/order-api-spike.yaml --only report --seeds 10 --sweep values.event-rate=200/s..900/s:8')
     .action((files: string[], flags: RunFlags) => runAll(files, flags, context));
 
 /** Options that say how film and report look; `run` and `render` share them. */
@@ -58,6 +62,10 @@ interface RunFlags extends LookFlags {
   readonly only?: ReadonlySet<Product>;
   readonly set?: readonly Setting[];
   readonly seed?: number;
+  readonly seeds?: number;
+  readonly sensitivity?: 'off' | 'ends' | 'all';
+  readonly sweep?: readonly SweepSetting[];
+  readonly threads?: number;
   readonly every?: number;
   readonly json?: boolean;
 }
@@ -68,13 +76,14 @@ export const surroundings = ({ host, signal }: Context, { quiet = false, timings
 
 const runAll = async (files: readonly string[], flags: RunFlags, context: Context): Promise<void> => {
   refuseContradictions(files, flags);
-  const { out, only = writtenProducts, set = [], seed } = flags;
+  const { out, only = writtenProducts, set = [], sweep = [], seed, seeds, threads } = flags;
   const writes = [...only].some((product) => writtenProducts.has(product));
+  const trials = { sensitivity: flags.sensitivity ?? (writes ? 'ends' : 'off'), ...(seed !== undefined && { seed }), ...(seeds !== undefined && { seeds }), ...(threads !== undefined && { threads }) } as const;
   const around = surroundings(context, flags);
   // What is wrong with the last file is told before the first is filmed.
-  for (const file of files) await loadScenario(file, { set, ...(flags.variant !== undefined && { variant: flags.variant }) }, context.host);
+  for (const file of files) planSweeps(await loadScenario(file, { set, ...(flags.variant !== undefined && { variant: flags.variant }) }, context.host), sweep, { set, variant: flags.variant });
   for (const file of files) {
-    const result = await run(file, { ...lookOf(flags), wanted: only, set, ...(seed !== undefined && { seed }), ...(writes && { out }) }, around);
+    const result = await run(file, { ...lookOf(flags), wanted: only, set, sweep, ...trials, ...(writes && { out }) }, around);
     show(result, flags, context);
   }
 };

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Host } from '../host.js';
+import { sweepValues, type SweepPlan } from '../analysis/index.js';
 import { missingGlyphs } from '../../renderers/look/text-width.js';
 import { parseScenario } from '../scenario/index.js';
 import type { Scenario, System, Text } from '../scenario/model.js';
@@ -10,6 +11,14 @@ import { nearest, suggest } from '../scenario/nearest.js';
 export interface Setting {
   readonly path: string;
   readonly value: string;
+}
+
+/** One `--sweep path=from..to:points`, as written. */
+export interface SweepSetting {
+  readonly path: string;
+  readonly from: string;
+  readonly to: string;
+  readonly points: number;
 }
 
 export interface LoadOptions {
@@ -34,6 +43,25 @@ export const loadScenario = async (file: string, options: LoadOptions, host: Hos
   refuseUndrawable(scenario);
   return scenario;
 };
+
+/**
+ * What is to be swept, in base units.
+ * @throws FaultreelError (invalid scenario) when the path is none of the scenario, or an end does not fit there, (usage) when it is not a number
+ */
+export const planSweeps = (scenario: Scenario, sweeps: readonly SweepSetting[], { set, variant = scenario.variants[0].variant }: { readonly set: readonly Setting[]; readonly variant?: string | undefined }): SweepPlan[] =>
+  sweeps.map(({ path, from, to, points }) => {
+    const [low, high] = [from, to].map((value) => {
+      const { variants } = parseScenario(scenario.text, { file: scenario.file, set: [...set, { path, value, flag: '--sweep' }], variant });
+      const input = variants[0].inputs.find((one) => one.path === path);
+      if (input && Number.isFinite(input.value)) return input.value;
+      throw new FaultreelError(exitCodes.usage, { message: `--sweep: expected a number to move, found ${path}=${value}`, hint: 'A path that the register of the report lists, such as values.order-cpu, can be swept' });
+    });
+    if (low === high) throw new FaultreelError(exitCodes.usage, { message: `--sweep: expected two different ends, found ${path}=${from}..${to}`, hint: `Write, for example, --sweep ${path}=${from}..<another value>:${points}` });
+    const input = scenario.variants.find((system) => system.variant === variant)!.inputs.find((one) => one.path === path);
+    const { inputs } = parseScenario(scenario.text, { file: scenario.file, set: [...set, { path, value: from, flag: '--sweep' }], variant }).variants[0];
+    const swept = input ?? { ...inputs.find((one) => one.path === path)!, value: NaN };
+    return { input: swept, values: sweepValues(low, high, points, swept.unit === 'count') };
+  });
 
 /** @throws FaultreelError (environment) that names characters which the bundled fonts cannot draw, before anything is simulated */
 const refuseUndrawable = ({ file, variants }: Scenario): void => {

@@ -41,7 +41,7 @@ export const renderStudy = async (study: Study, folder: string, options: RenderO
     progress.stage('report');
     await host.breathe();
     signal.throwIfAborted();
-    await write('report.pdf', await reportOf(study, { variant, lang, paper: options.paper }));
+    await write('report.pdf', await reportOf(study, { variant, lang, paper: options.paper ?? defaultLook.paper }));
   }
   if (wanted.has('replay')) {
     progress.stage('replay');

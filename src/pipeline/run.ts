@@ -1,20 +1,20 @@
 import path from 'node:path';
 import type { Study } from '../study/types.js';
 import { findTools } from './environment.js';
-import { loadScenario, type Setting } from './load.js';
+import { loadScenario, planSweeps, type Setting, type SweepSetting } from './load.js';
 import type { Look } from './look.js';
 import { renderStudy } from './produce.js';
 import type { Product } from './products.js';
 import { startPending, type Made } from './publish.js';
-import { makeStudy } from './simulate.js';
+import { makeStudy, type StudyOptions } from './simulate.js';
 import type { Surroundings } from './surroundings.js';
 
-export interface RunOptions extends Look {
+export interface RunOptions extends Look, Pick<StudyOptions, 'seed' | 'seeds' | 'sensitivity' | 'threads'> {
   /** Folder of all results; this run's are in a folder of the scenario's name in it. Absent: nothing is written. */
   readonly out?: string;
   readonly wanted: ReadonlySet<Product>;
   readonly set: readonly Setting[];
-  readonly seed?: number;
+  readonly sweep?: readonly SweepSetting[];
 }
 
 export interface RunResult {
@@ -29,11 +29,12 @@ export interface RunResult {
  */
 export const run = async (file: string, options: RunOptions, around: Surroundings): Promise<RunResult> => {
   const scenario = await loadScenario(file, options, around.host);
+  const sweeps = planSweeps(scenario, options.sweep ?? [], options);
   const target = options.out === undefined ? null : path.join(options.out, scenario.name);
   const machine = await findTools(options.wanted, around);
   const pending = target === null ? null : await startPending(target, around.host, (text) => around.progress.notice(text));
   try {
-    const study = await makeStudy(scenario, options, around);
+    const study = await makeStudy(scenario, { ...options, sweeps }, around);
     if (pending === null) return { study, made: [] };
     const files = await renderStudy(study, pending.folder, { ...options, machine }, around);
     around.signal.throwIfAborted();

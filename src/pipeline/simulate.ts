@@ -1,49 +1,55 @@
 import { createHash } from 'node:crypto';
-import { studyOf, type Origin } from '../analysis/index.js';
-import { simulate, simulating } from '../engine/index.js';
-import type { Scenario, System } from '../scenario/model.js';
+import { studyOf, type Origin, type SweepPlan } from '../analysis/index.js';
+import { simulate } from '../engine/index.js';
+import type { Scenario } from '../scenario/model.js';
 import { settle } from '../study/settle.js';
-import type { Override, SimulatedRun, Study } from '../study/types.js';
+import type { Override, Study } from '../study/types.js';
+import { openCrew } from './crew.js';
 import type { Surroundings } from './surroundings.js';
+import { runAndTry } from './trials.js';
 import { toolVersion } from './version.js';
 
 export interface SimulateOptions {
   /** Another seed than the file's. */
   readonly seed?: number;
-  /** What `--set` replaced when the scenario was parsed, to be told in the study. */
+  /** What `--set` replaced when the scenario was parsed, to be told in the study and to be kept where values are moved. */
   readonly set?: readonly Override[];
 }
 
-/** Simulates every variant, one after the other, and judges the runs; an interrupt takes hold between two slices of the work. */
-export const makeStudy = async (scenario: Scenario, options: SimulateOptions, around: Surroundings): Promise<Study> => {
-  const runs: SimulatedRun[] = [];
-  for (const system of scenario.variants) runs.push(await simulateOne(system, options, around));
-  return settle(studyOf(scenario, runs, originOf(scenario, options)));
-};
+export interface StudyOptions extends SimulateOptions {
+  /** How many seeds are run, from the first one on. */
+  readonly seeds?: number;
+  /** Variants whose verdicts are tested against the ranges of their guesses: none, the shown one, all. */
+  readonly sensitivity?: 'off' | 'ends' | 'all';
+  readonly sweeps?: readonly SweepPlan[];
+  /** The shown variant; the first when absent. */
+  readonly variant?: string;
+  /** Threads that simulate at the same time; all cores when absent. */
+  readonly threads?: number;
+}
 
-/** Below this nobody waits: no progress is told. */
-const tellAfterMs = 3_000;
-
-const simulateOne = async (system: System, options: SimulateOptions, { host, progress, signal }: Surroundings): Promise<SimulatedRun> => {
-  progress.stage(`simulate ${system.variant}`);
-  const startedAt = host.now();
-  const slices = simulating(system, options);
-  for (;;) {
-    await host.breathe();
-    signal.throwIfAborted();
-    const slice = slices.next();
-    if (slice.done) return slice.value;
-    if (host.now() - startedAt > tellAfterMs) progress.step(Math.round((slice.value * system.durationMs) / 1000), Math.round(system.durationMs / 1000), 'simulated s');
+/** Simulates every variant, under every seed and with every value that is to be tried, and judges the runs; an interrupt takes hold between two slices of the work. */
+export const makeStudy = async (scenario: Scenario, options: StudyOptions, { host, progress, signal }: Surroundings): Promise<Study> => {
+  const { seed = scenario.variants[0].seed, seeds: count = 1, sensitivity = 'off', sweeps = [], set = [], threads = host.cores } = options;
+  const shown = options.variant ?? scenario.variants[0].variant;
+  const seeds = Array.from({ length: count }, (_, nth) => (seed + nth) % 2 ** 32);
+  const tested = { off: [], ends: [shown], all: scenario.variants.map(({ variant }) => variant) }[sensitivity];
+  const crew = openCrew({ host, signal, threads });
+  try {
+    const { runs, trials } = await runAndTry(scenario, { seeds, tested, sweeps, swept: shown, set }, { crew, progress, host });
+    return settle(studyOf(scenario, runs, originOf(scenario, seeds, set), trials));
+  } finally {
+    await crew.close();
   }
 };
 
-/** As `makeStudy`, at once. */
-export const simulateScenario = (scenario: Scenario, options: SimulateOptions): Study =>
-  settle(studyOf(scenario, scenario.variants.map((system) => simulate(system, options)), originOf(scenario, options)));
+/** Every variant under one seed, at once; nothing is tried beside it. */
+export const simulateScenario = (scenario: Scenario, { seed = scenario.variants[0].seed, set = [] }: SimulateOptions): Study =>
+  settle(studyOf(scenario, scenario.variants.map((system) => simulate(system, { seed })), originOf(scenario, [seed], set)));
 
-const originOf = ({ text, variants }: Scenario, { seed = variants[0].seed, set = [] }: SimulateOptions): Origin => ({
+const originOf = ({ text }: Scenario, seeds: readonly number[], set: readonly Override[]): Origin => ({
   toolVersion,
   sha256: createHash('sha256').update(text, 'utf8').digest('hex'),
-  seed,
+  seeds,
   set,
 });

@@ -14,8 +14,8 @@ import { buildSystem } from './system/build.js';
 export interface ParseOptions {
   /** The file's path, for messages and for the scenario's name. */
   readonly file: string;
-  /** `--set path=value`: replaced in every variant, after its own overrides. */
-  readonly set?: readonly { readonly path: string; readonly value: string }[];
+  /** `--set path=value`: replaced in every variant, after its own overrides. `flag`: another option that it came from, for messages. */
+  readonly set?: readonly { readonly path: string; readonly value: string; readonly flag?: string }[];
   /** Only this variant; the others are still checked. */
   readonly variant?: string;
 }
@@ -66,7 +66,7 @@ const readRoot = (source: Source, problems: Problems): MapNode | undefined => {
  * only what is wrong inside their own overrides, for the rest is mostly an echo.
  */
 const systemsOf = (root: MapNode, name: string, set: NonNullable<ParseOptions['set']>, problems: Problems, trees: Map<string, Node>): readonly System[] => {
-  const sets = set.flatMap(({ path, value }) => setOverride(path, value, problems) ?? []);
+  const sets = set.flatMap(({ path, value, flag }) => setOverride(path, value, problems, flag) ?? []);
   applied(root, sets, problems);
   if (problems.any) {
     readOne(root, root, 'base', [], name, problems);

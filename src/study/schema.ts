@@ -5,7 +5,6 @@ import { listOf, mapOf, oneOf, orNull, shape, type Schema } from './json-schema.
 
 const text: Schema = { type: 'string' };
 const flag: Schema = { type: 'boolean' };
-const nothing: Schema = { type: 'null' };
 const number: Schema = { type: 'number' };
 const positive: Schema = { type: 'number', minimum: 0 };
 const count: Schema = { type: 'integer', minimum: 0 };
@@ -277,11 +276,15 @@ const ticks = shape<Model.Ticks>({
   locks: mapOf(shape<Model.Ticks['locks'][string]>({ held: levels, waiting: levels, saturated: codeOf([0, 1]) })),
 });
 
+const billed = { billedS: positive, extraS: positive, amount: orNull(positive) };
 const cost = shape<Model.Cost>({
-  services: mapOf(shape<Model.Cost['services'][string]>({ billedS: positive, extraS: positive, machine: text, amount: orNull(positive) })),
+  services: mapOf(shape<Model.Cost['services'][string]>({ ...billed, machine: text })),
   amount: orNull(positive),
   currency: orNull(text),
   unknown: listOf(text),
+  currencies: listOf(text),
+  phases: mapOf(shape<Model.Cost['phases'][string]>({ services: mapOf(shape<Model.Billed>(billed)), amount: orNull(positive) })),
+  survival: orNull(shape<NonNullable<Model.Cost['survival']>>({ fromMs: positive, extraS: positive, amount: orNull(positive) })),
 });
 
 const firstToBreak = orNull(
@@ -324,6 +327,28 @@ const run = shape<Model.Run>({
   firstToBreak,
 });
 
+const pathValue = { path: text, value: number };
+const seedFigure = { median: orNull(number), low: orNull(number), high: orNull(number), min: orNull(number), max: orNull(number), known: count };
+const figureName = { variant: text, of: text, metric, over: oneOf('good', 'valid', 'bad'), phase: orNull(text), vs: compared, unit };
+const figures = listOf(orNull(number));
+const brokenFirst = { objective: orNull(text), service: orNull(text), what: orNull(oneOf('cpu', 'slots', 'pool', 'memory', 'lock')) };
+const seedSpread = shape<Model.SeedSpread>({
+  seeds: listOf({ type: 'integer' }),
+  figures: listOf(shape<Model.SeedSpread['figures'][number]>({ ...figureName, ...seedFigure })),
+  firstToBreak: mapOf(listOf(shape<Model.SeedSpread['firstToBreak'][string][number]>({ ...brokenFirst, seeds: count }))),
+});
+const sensitivity = shape<Model.Sensitivity>({
+  runs: count,
+  figures: listOf(shape<Model.FigureName>(figureName)),
+  written: figures,
+  ends: listOf(shape<Model.Sensitivity['ends'][number]>({ ...pathValue, end: oneOf('low', 'high'), figures, firstToBreak: shape<Model.BrokenFirst>(brokenFirst) })),
+  between: listOf(shape<Model.Sensitivity['between'][number]>({ ...pathValue, figures })),
+});
+const sweep = shape<Model.Sweep>(
+  { variant: text, path: text, unit, currency: text, written: orNull(number), values: listOf(number), figures: listOf(shape<Model.FigureName>(figureName)), at: listOf(figures), knees: figures },
+  ['currency'],
+);
+
 const verdict = shape<Model.Verdict>(
   {
     objective: text,
@@ -341,7 +366,17 @@ const verdict = shape<Model.Verdict>(
     basis: oneOf('counted', 'estimated'),
     sure: oneOf('firm', 'hinges', 'untested'),
     restsOn: listOf(text),
-    flipsAt: shape<NonNullable<Model.Verdict['flipsAt']>>({ path: text, value: number }),
+    flipsAt: shape<Model.PathValue>(pathValue),
+    tested: orNull(
+      shape<Model.TestedVerdict>({
+        moves: listOf(shape<Model.TestedVerdict['moves'][number]>({ path: text, low: orNull(number), high: orNull(number), swing: positive })),
+        flips: listOf(shape<Model.TestedVerdict['flips'][number]>({ ...pathValue, end: oneOf('low', 'high') })),
+        corner: orNull(shape<NonNullable<Model.TestedVerdict['corner']>>({ values: listOf(shape<Model.PathValue>(pathValue)), actual: orNull(number), met: orNull(flag) })),
+        together: listOf(shape<Model.PathValue>(pathValue)),
+        unknownAt: listOf(text),
+      }),
+    ),
+    seeds: orNull(shape<Model.JudgedSeeds>({ ...seedFigure, of: count, met: count })),
   },
   ['flipsAt'],
 );
@@ -359,6 +394,7 @@ const claim = shape<Model.ClaimResult>(
     order: listOf(shape<NonNullable<Model.ClaimResult['order']>[number]>({ event: text, tMs: orNull(positive) })),
     held: flag,
     expected: flag,
+    seeds: orNull(shape<NonNullable<Model.ClaimResult['seeds']>>({ of: count, held: count })),
   },
   ['order'],
 );
@@ -374,8 +410,9 @@ export const studySchema: Schema & { readonly $schema: string; readonly $id: str
     scenario,
     inputs: listOf(input),
     runs: { type: 'object', additionalProperties: run, minProperties: 1 },
-    spread: nothing,
-    sensitivity: nothing,
+    spread: orNull(seedSpread),
+    sensitivity: orNull(mapOf(sensitivity)),
+    sweeps: listOf(sweep),
     verdicts: listOf(verdict),
     claims: listOf(claim),
     firstToBreak,

@@ -3,6 +3,9 @@
  * Film, report, captions, CSV and terminal are made from it alone. Units live in names: ms, bytes, cores, per second; shares are 0..1.
  */
 import type { Basis, EventKind, Lang, Metric, Policy, ServiceKind, Spread, Text, Unit } from '../scenario/model.js';
+import type { ClaimResult, Compared, FirstToBreak, SeedSpread, Sensitivity, Sweep, Verdict } from './judgements.js';
+
+export type * from './judgements.js';
 
 export const studySchemaId = 'faultreel-study/1';
 
@@ -15,9 +18,11 @@ export interface Study {
   /** By variant, in file order; the first is the reference. A file without variants has one, `base`. */
   readonly runs: Readonly<Record<string, Run>>;
   /** Over seeds; null when one seed ran. */
-  readonly spread: null;
-  /** Null when no sensitivity ran. */
-  readonly sensitivity: null;
+  readonly spread: SeedSpread | null;
+  /** By variant whose verdicts were tested; null when no sensitivity ran. */
+  readonly sensitivity: Readonly<Record<string, Sensitivity>> | null;
+  /** One for each `--sweep`; empty as a rule. */
+  readonly sweeps: readonly Sweep[];
   readonly verdicts: readonly Verdict[];
   readonly claims: readonly ClaimResult[];
   /** Of the reference variant. */
@@ -223,12 +228,6 @@ export interface PictureObjective {
   readonly vs: Compared | null;
   readonly breaks: readonly string[] | boolean;
 }
-/** The same figure elsewhere, which a factor such as `<= 2x` is told of: in another phase (null = the one that is judged), in another variant, or both. */
-export interface Compared {
-  readonly phase: string | null;
-  readonly variant: string;
-}
-
 /** How latency is distributed over a stated set of requests; histogram error at most 1 %, mean exact. */
 export interface LatencySummary {
   readonly count: number;
@@ -443,70 +442,28 @@ export interface Ticks {
 }
 
 export interface Cost {
-  /** Billed seconds by service, and by host that services share; only what is on a machine is billed. */
-  readonly services: Readonly<Record<string, { readonly billedS: number; /** Beyond those that were there at the start. */ readonly extraS: number; readonly machine: string; /** Null = unknown price. */ readonly amount: number | null }>>;
+  /** By service, and by host that services share; only what is on a machine is billed. */
+  readonly services: Readonly<Record<string, Billed & { readonly machine: string }>>;
   /** Null = unknown; see `unknown`. */
   readonly amount: number | null;
   readonly currency: string | null;
   /** Services and hosts whose price nobody gave. */
   readonly unknown: readonly string[];
+  /** Of all prices: more than one, and no sum can be made. */
+  readonly currencies: readonly string[];
+  /** The same in each phase. Phases may overlap. */
+  readonly phases: Readonly<Record<string, { readonly services: Readonly<Record<string, Billed>>; readonly amount: number | null }>>;
+  /** What was billed beyond the instances that were there at the start, from when it was first so; null = never. */
+  readonly survival: { readonly fromMs: number; readonly extraS: number; /** Null = unknown. */ readonly amount: number | null } | null;
 }
 
-export interface FirstToBreak {
-  readonly objective: string;
-  readonly phase: string | null;
-  /** First tick whose trailing 10 s violate the objective. */
-  readonly tMs: number;
-  /** `order-api.1 cpu`, `box cpu` (`service` is a host: no instance), `mysql.companion lock` (`service` is the lock with its holder), or null: none saturated. */
-  readonly resource: { readonly service: string; readonly instance: number | null; readonly what: 'cpu' | 'slots' | 'pool' | 'memory' | 'lock'; readonly sinceMs: number } | null;
-  readonly evidence: Readonly<Record<string, number>>;
-}
-
-/** How sure a verdict is. `untested`: it rests on a guess that no sensitivity run has moved. */
-export type Sureness = 'firm' | 'hinges' | 'untested';
-
-export interface Verdict {
-  readonly objective: string;
-  /** Null = the whole run. */
-  readonly phase: string | null;
-  readonly variant: string;
-  readonly of: string;
-  readonly metric: Metric;
-  readonly target: string;
-  readonly unit: Unit;
-  /** Null = no sample: unknown. */
-  readonly actual: number | null;
-  /** Null when unknown. */
-  readonly met: boolean | null;
-  /** Whether the file expects it to hold there. */
-  readonly expected: boolean;
-  /** What `actual`, a factor, compares with; null for a bound of its own. */
-  readonly vs: Compared | null;
-  /** The generator could not make the load that the phase asks for, so the verdict says nothing about the system (a warning `dropped` tells the share). */
-  readonly blind: boolean;
-  readonly basis: 'counted' | 'estimated';
-  readonly sure: Sureness;
-  /** Paths of the guesses that reach it. */
-  readonly restsOn: readonly string[];
-  readonly flipsAt?: { readonly path: string; readonly value: number };
-}
-
-export interface ClaimResult {
-  readonly claim: string;
-  readonly variant: string;
-  readonly phase: string | null;
-  readonly says: Text | null;
-  readonly from: string | null;
-  readonly target: string;
-  readonly unit: Unit | null;
-  /** What `actual`, a factor, compares with; null for anything else. */
-  readonly vs: Compared | null;
-  readonly actual: number | null;
-  /** For an order of events: when each first happened. */
-  readonly order?: readonly { readonly event: string; readonly tMs: number | null }[];
-  readonly held: boolean;
-  /** Whether the file expects it to hold (`breaks`). */
-  readonly expected: boolean;
+export interface Billed {
+  /** Seconds of all instances. */
+  readonly billedS: number;
+  /** Of them, those beyond the instances that were there at the start. */
+  readonly extraS: number;
+  /** Null = unknown price. */
+  readonly amount: number | null;
 }
 
 export type { Basis, EventKind, Lang, Metric, Policy, ServiceKind, Spread, Text, Unit };

@@ -81,7 +81,7 @@ describe('run --only text', () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^ time {2}offered {2}good/m);
     expect(stdout.split('\n').filter((line) => /^\d\d:\d\d /.test(line))).toHaveLength(6);
-    expect(stderr).toBe('simulate as-it-is …\nsimulate bigger …\n');
+    expect(stderr).toBe('simulate as-it-is, bigger …\n');
     expect(filesIn(host)).toEqual(['shop.yaml']);
   });
 

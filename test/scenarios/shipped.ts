@@ -4,7 +4,7 @@ import { questionCard } from '../../renderers/stage/cards/question-card.js';
 import { titleCard } from '../../renderers/stage/cards/title-card.js';
 import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
 import { stopsInRun } from '../../renderers/video/storyboard.js';
-import { firstTime } from '../../src/analysis/claims.js';
+import { firstTime } from '../../src/analysis/first-time.js';
 import { simulateScenario } from '../../src/pipeline/simulate.js';
 import { parseScenario } from '../../src/scenario/index.js';
 import type { Scenario } from '../../src/scenario/model.js';

@@ -17,7 +17,7 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((f
 const simulated = (file: string): Study => {
   const parsed = parseScenario(readFileSync(path.join(root, file), 'utf8'), { file });
   const [system] = parsed.variants;
-  return settle(studyOf({ ...parsed, variants: [system] }, [simulate(system)], { toolVersion: '0.0.0', sha256: 'ab'.repeat(32), seed: system.seed, set: [] }));
+  return settle(studyOf({ ...parsed, variants: [system] }, [simulate(system)], { toolVersion: '0.0.0', sha256: 'ab'.repeat(32), seeds: [system.seed], set: [] }));
 };
 
 /** The beginning, two thirds of quiet, the first of each kind of event, and the end. */

@@ -24,6 +24,7 @@ export const testHost = (argv: readonly string[], changes: Partial<Host> & { rea
     ...real,
     argv,
     cwd,
+    cores: 1,
     stdout: output('stdout'),
     stderr: output('stderr'),
     now: () => (nowMs += 10),

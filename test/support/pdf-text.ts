@@ -120,3 +120,18 @@ const decodeString = (text: string): string => {
   return Array.from({ length: (raw.length - 2) / 2 }, (_, i) => String.fromCharCode((raw.charCodeAt(2 * i + 2) << 8) | raw.charCodeAt(2 * i + 3))).join('');
 };
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** The MediaBox of every page, pt. */
+export const pageBoxes = (bytes: Uint8Array): number[][] => {
+  const { dictionaries } = readPdf(bytes);
+  return dictionaries.filter((dictionary) => dictionary.includes('/Type /Page\n')).map((dictionary) => /\/MediaBox \[([^\]]*)\]/.exec(dictionary)![1].trim().split(/\s+/).map(Number));
+};
+
+/** The files that a PDF carries. */
+export const filesIn = (bytes: Uint8Array): { name: string; content: Buffer }[] => {
+  const file = new PdfFile(Buffer.from(bytes));
+  return file.ids.map((id) => file.dictionary(id)).filter((dictionary) => dictionary.includes('/Type /Filespec')).map((dictionary) => ({
+    name: /\/UF \(([^)]*)\)/.exec(dictionary)![1],
+    content: Buffer.from(file.stream(Number(/\/EF <<\s*\/F (\d+) 0 R/.exec(dictionary)![1])), 'latin1'),
+  }));
+};

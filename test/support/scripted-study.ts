@@ -33,6 +33,7 @@ export const scriptedStudy = (): Study => {
     runs,
     spread: null,
     sensitivity: null,
+    sweeps: [],
     verdicts: Object.values(runs).flatMap(verdictsOf),
     claims: claimsOf(runs['as-it-is'], runs['dedicated-health-path']),
     firstToBreak: runs['as-it-is'].firstToBreak,
@@ -251,7 +252,7 @@ const verdictsOf = (run: Run): Verdict[] => {
     const { offered, good, inFlight } = run.phases[phase].traffic['orders'];
     return good / (offered - inFlight);
   };
-  const common = { variant: run.variant, of: 'orders', vs: null, blind: false, basis: 'counted', sure: 'untested', restsOn: ['values.order-cpu', 'values.event-rate', 'values.boot'] } as const;
+  const common = { variant: run.variant, of: 'orders', vs: null, blind: false, basis: 'counted', sure: 'untested', tested: null, seeds: null, restsOn: ['values.order-cpu', 'values.event-rate', 'values.boot'] } as const;
   const p95 = run.phases['event'].traffic['orders'].latencyMs!.p95;
   return [
     ...['before', 'event', 'after'].map((phase): Verdict => ({ ...common, objective: 'availability', phase, metric: 'good', target: '>= 99.9%', unit: 'share', actual: share(phase), met: share(phase) >= 0.999, expected: phase !== 'event' })),
@@ -264,9 +265,9 @@ const claimsOf = (shared: Run, dedicated: Run): ClaimResult[] => {
   const first = (kind: LoggedEvent['kind']) => ({ event: `${kind} order-api`, tMs: shared.eventLog.find((event) => event.kind === kind)?.tMs ?? null });
   const text = (en: string) => ({ en, ko: en });
   return [
-    { claim: 'cascade', variant: 'as-it-is', phase: 'surge', says: text('On the shared path a full queue refuses the probes'), from: null, target: '>= 1', unit: 'count', vs: null, actual: ejections(shared), held: ejections(shared) >= 1, expected: true },
-    { claim: 'no-cascade', variant: 'dedicated-health-path', phase: 'surge', says: text('On its own path the probe is answered'), from: null, target: '= 0', unit: 'count', vs: null, actual: ejections(dedicated), held: ejections(dedicated) === 0, expected: true },
-    { claim: 'order-of-events', variant: 'as-it-is', phase: null, says: null, from: null, target: 'in this order', unit: null, vs: null, actual: null, order: [first('saturated'), first('ejected'), first('oom'), first('booted')], held: false, expected: true },
+    { claim: 'cascade', variant: 'as-it-is', phase: 'surge', says: text('On the shared path a full queue refuses the probes'), from: null, target: '>= 1', unit: 'count', vs: null, actual: ejections(shared), held: ejections(shared) >= 1, expected: true, seeds: null },
+    { claim: 'no-cascade', variant: 'dedicated-health-path', phase: 'surge', says: text('On its own path the probe is answered'), from: null, target: '= 0', unit: 'count', vs: null, actual: ejections(dedicated), held: ejections(dedicated) === 0, expected: true, seeds: null },
+    { claim: 'order-of-events', variant: 'as-it-is', phase: null, says: null, from: null, target: 'in this order', unit: null, vs: null, actual: null, order: [first('saturated'), first('ejected'), first('oom'), first('booted')], held: false, expected: true, seeds: null },
   ];
 };
 

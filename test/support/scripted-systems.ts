@@ -57,6 +57,7 @@ export const scriptedSystem = (script: SystemScript): Study => {
     runs: { base: run },
     spread: null,
     sensitivity: null,
+    sweeps: [],
     verdicts: [],
     claims: [],
     firstToBreak: null,

@@ -54,5 +54,5 @@ export const anyStories = (count: number): readonly Story[] =>
 const studyFrom = (text: string, only?: string): Study => {
   const parsed = parseScenario(text, { file: 'story.yaml' });
   const systems = parsed.variants.filter(({ variant }) => only === undefined || variant === only);
-  return settle(studyOf({ ...parsed, variants: systems }, systems.map((system) => simulate(system)), { toolVersion: '0.0.0', sha256: 'ab'.repeat(32), seed: systems[0].seed, set: [] }));
+  return settle(studyOf({ ...parsed, variants: systems }, systems.map((system) => simulate(system)), { toolVersion: '0.0.0', sha256: 'ab'.repeat(32), seeds: [systems[0].seed], set: [] }));
 };

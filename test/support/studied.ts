@@ -9,5 +9,5 @@ import { scenario } from './simulated.js';
 export const studied = (lines: string, only?: readonly string[]): Study => {
   const parsed = parseScenario(scenario(lines), { file: 'test.yaml' });
   const systems = parsed.variants.filter(({ variant }) => only?.includes(variant) ?? true);
-  return settle(studyOf({ ...parsed, variants: systems }, systems.map((system) => simulate(system)), { toolVersion: '0.0.0', sha256: 'ab'.repeat(32), seed: systems[0].seed, set: [] }));
+  return settle(studyOf({ ...parsed, variants: systems }, systems.map((system) => simulate(system)), { toolVersion: '0.0.0', sha256: 'ab'.repeat(32), seeds: [systems[0].seed], set: [] }));
 };

@@ -80,8 +80,8 @@ export const overridesOf = (variant: Node | undefined): readonly Override[] =>
   variant?.kind === 'map' ? [...variant.entries].map(([path, value]) => ({ path, value, at: headOf(value) })) : [];
 
 /** `--set path=value`, the value being YAML; undefined when it cannot be read (reported). */
-export const setOverride = (path: string, written: string, problems: Problems): Override | undefined => {
-  const source = { file: '--set', text: `${path}=${written}` };
+export const setOverride = (path: string, written: string, problems: Problems, flag = '--set'): Override | undefined => {
+  const source = { file: flag, text: `${path}=${written}` };
   const at: Mark = { source, offset: 0, end: path.length };
   const valueAt: Mark = { source, offset: path.length + 1, end: source.text.length };
   if (written.trim() === '') return void problems.add(valueAt, `expected a value after \`${path}=\`, found nothing`, 'write `null` to leave the key out');

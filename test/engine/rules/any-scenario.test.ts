@@ -117,7 +117,7 @@ describe('whatever the scenario', () => {
         expectWithinLimits(run);
         expect(notFinite(run, 'run')).toEqual([]);
         // Judged, and as the schema says: settling throws otherwise.
-        settle(studyOf(parseScenario(text, { file: 'test.yaml' }), [run], { toolVersion: '0.0.0', sha256: 'ab'.repeat(32), seed: 1, set: [] }));
+        settle(studyOf(parseScenario(text, { file: 'test.yaml' }), [run], { toolVersion: '0.0.0', sha256: 'ab'.repeat(32), seeds: [1], set: [] }));
         const times = run.eventLog.map(({ tMs }) => tMs);
         expect(times).toEqual(times.toSorted((a, b) => a - b));
         expect(JSON.stringify(simulated(text))).toBe(JSON.stringify(run));

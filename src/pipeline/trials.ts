@@ -1,0 +1,104 @@
+import { askedOf, askings, judgeables, sweepOf, testing, trialFigures, type Point, type Reading, type Readings, type SweepPlan, type Testing, type Trials } from '../analysis/index.js';
+import { FaultreelError } from '../errors.js';
+import { parseScenario } from '../scenario/index.js';
+import type { Scenario, System } from '../scenario/model.js';
+import { writeQuantity } from '../scenario/quantities.js';
+import type { Override, SimulatedRun } from '../study/types.js';
+import type { Crew } from './crew.js';
+import type { Host } from '../host.js';
+import type { Job, JobResult } from './job.js';
+import type { Progress } from './progress.js';
+
+/** Which runs are made beside those that are shown. */
+export interface TrialPlan {
+  /** The first is that of the shown runs. */
+  readonly seeds: readonly number[];
+  /** Variants whose verdicts are tested against the ranges of their guesses. */
+  readonly tested: readonly string[];
+  readonly sweeps: readonly SweepPlan[];
+  /** The variant that is swept. */
+  readonly swept: string;
+  /** What `--set` replaced. */
+  readonly set: readonly Override[];
+}
+
+/** What the trials are made with. */
+export interface TrialMeans {
+  readonly crew: Crew;
+  readonly progress: Progress;
+  readonly host: Pick<Host, 'now'>;
+}
+
+/** Below this nobody waits: no progress is told. */
+const tellAfterMs = 3_000;
+
+/** Does jobs as one part of the work. */
+const doAll = (title: string, jobs: readonly (() => Job)[], { crew, progress, host }: TrialMeans): Promise<readonly JobResult[]> => {
+  progress.stage(title);
+  const startedAt = host.now();
+  return crew.run(jobs, (done) => {
+    if (host.now() - startedAt > tellAfterMs) progress.step(done, jobs.length, 'runs');
+  });
+};
+
+/** The shown runs of all variants, and everything that is run beside them. */
+export const runAndTry = async (scenario: Scenario, plan: TrialPlan, means: TrialMeans): Promise<{ readonly runs: readonly SimulatedRun[]; readonly trials: Trials }> => {
+  const { runs, bySeed } = await runSeeds(scenario, plan, means);
+  const tests = new Map<string, Testing>();
+  for (const variant of plan.tested) tests.set(variant, await testVariant(variant, scenario, runs, bySeed[0], plan, means));
+  const sweeps = [];
+  for (const sweep of plan.sweeps) {
+    const points = sweep.values.map((value): Point => [{ path: sweep.input.path, value }]);
+    const own = judgeables(scenario, runs).find(({ system }) => system.variant === plan.swept)!;
+    const readings = await readPoints(`sweep ${sweep.input.path}`, points, [plan.swept, ...comparedIn(own.system)], scenario, bySeed[0], plan, means);
+    sweeps.push(sweepOf(plan.swept, sweep, trialFigures(own), readings));
+  }
+  return { runs, trials: { bySeed, testing: tests, sweeps } };
+};
+
+const runSeeds = async ({ variants }: Scenario, { seeds }: TrialPlan, means: TrialMeans): Promise<{ readonly runs: readonly SimulatedRun[]; readonly bySeed: readonly ReadonlyMap<string, Reading>[] }> => {
+  const jobs = seeds.flatMap((seed, nth) => variants.map((system): Job => ({ system, seed, asked: askedOf(system, variants), wantsRun: nth === 0 })));
+  const title = `simulate ${variants.map(({ variant }) => variant).join(', ')}${seeds.length > 1 ? ` under ${seeds.length} seeds` : ''}`;
+  const results = await doAll(title, jobs.map((job) => () => job), means);
+  const bySeed = seeds.map((_, nth) => new Map(variants.map(({ variant }, i) => [variant, results[nth * variants.length + i].reading])));
+  return { runs: results.flatMap(({ run }) => run ?? []), bySeed };
+};
+
+const testVariant = async (variant: string, scenario: Scenario, runs: readonly SimulatedRun[], written: Readings, plan: TrialPlan, means: TrialMeans): Promise<Testing> => {
+  const own = judgeables(scenario, runs).find(({ system }) => system.variant === variant)!;
+  const steps = testing(own.system, askings(own), trialFigures(own), written);
+  const needed = [variant, ...comparedIn(own.system)];
+  let next = steps.next();
+  for (let round = 0; !next.done; round++) {
+    const title = round === 0 ? `sensitivity of ${variant}: both ends of every range` : `sensitivity of ${variant}: where verdicts turn, step ${round}`;
+    next = steps.next(await readPoints(title, next.value, needed, scenario, written, plan, means));
+  }
+  return next.value;
+};
+
+/** Variants that objectives compare with: they are moved along. */
+const comparedIn = ({ variant, objectives }: System): string[] => [...new Set(objectives.flatMap(({ vs }) => (vs?.variant !== undefined && vs.variant !== variant ? [vs.variant] : [])))];
+
+/** What the needed variants come to at every point; the others as written. */
+const readPoints = async (title: string, points: readonly Point[], needed: readonly string[], scenario: Scenario, written: Readings, { seeds: [seed], set }: TrialPlan, means: TrialMeans): Promise<readonly Readings[]> => {
+  const asked = new Map(scenario.variants.map((system) => [system.variant, askedOf(system, scenario.variants)]));
+  const jobs = points.flatMap((point) => needed.map((variant) => (): Job => ({ system: systemAt(scenario, variant, point, set), seed, asked: asked.get(variant)!, wantsRun: false })));
+  const results = await doAll(title, jobs, means);
+  return points.map((_, i) => new Map([...written, ...needed.map((variant, k) => [variant, results[i * needed.length + k].reading] as const)]));
+};
+
+/** A variant with other values, as `--set` would give it. What a variant leaves out is not moved in it. */
+const systemAt = ({ text, file, variants }: Scenario, variant: string, point: Point, set: readonly Override[]): System => {
+  const { inputs } = variants.find((system) => system.variant === variant)!;
+  const moved = point.flatMap(({ path, value }) => {
+    const input = inputs.find((one) => one.path === path);
+    return input ? [{ path, value: writeQuantity(value, input.unit, input.currency) }] : [];
+  });
+  try {
+    return parseScenario(text, { file, set: [...set, ...moved], variant }).variants[0];
+  } catch (error) {
+    if (!(error instanceof FaultreelError)) throw error;
+    const said = moved.map(({ path, value }) => `${path}=${value}`).join(', ');
+    throw new FaultreelError(error.exitCode, error.problems.map((problem) => ({ ...problem, message: `${said} cannot be tried: ${problem.message}`, hint: problem.hint ?? 'Correct the range of that value in the scenario' })), { cause: error });
+  }
+};
