@@ -6,6 +6,7 @@ import { at, numberAt } from '../../src/study/columns.js';
 import { splitSubject } from '../../src/study/events.js';
 import { instanceStates, type Column, type Lang, type Run } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
+import { drawEventLines, type EventMark } from './event-marks.js';
 import { highest, keptTicks } from './sampling.js';
 import { drawTimes, estimatedDash, estimatedHatch, stepArea, stepLine, thinHatch, xOf, yScale, type Span, type TimeAxis } from './time-plot.js';
 
@@ -17,6 +18,8 @@ export interface FleetChart {
   readonly width: number;
   readonly lang: Lang;
   readonly shaded: Span | null;
+  /** Thin lines. */
+  readonly events?: readonly EventMark[];
 }
 
 const head = 8;
@@ -117,6 +120,7 @@ export const estimatedFrame = (chart: Omit<FleetChart, 'service'>, draw: (canvas
   const { shaded } = chart;
   if (shaded) canvas.rect(xOf(axis, shaded.fromMs), head, xOf(axis, shaded.toMs) - xOf(axis, shaded.fromMs), plot, { fill: print.s1 });
   draw(canvas, axis, yScale(head, head + plot, maximum));
+  drawEventLines(canvas, axis, chart.events ?? [], head, head + plot);
   canvas.line(axis.left, head + plot, axis.left + axis.width, head + plot, { stroke: print.line2, strokeWidth: 0.6 });
   drawTimes(canvas, axis, shaded ? [shaded.fromMs, shaded.toMs] : [], head + plot + 9);
   return canvas.drawing();

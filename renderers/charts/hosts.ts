@@ -3,6 +3,7 @@ import { bytes, cores, percent } from '../look/numbers.js';
 import { print } from '../look/palette.js';
 import type { Lang, Run } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
+import type { EventMark } from './event-marks.js';
 import { estimatedFrame, grouped } from './fleet.js';
 import { highest, keptTicks } from './sampling.js';
 import { estimatedDash, estimatedHatch, stepArea, stepLine, type Span } from './time-plot.js';
@@ -15,6 +16,8 @@ export interface HostChart {
   readonly width: number;
   readonly lang: Lang;
   readonly shaded: Span | null;
+  /** Thin lines. */
+  readonly events?: readonly EventMark[];
 }
 
 /** CPU of everything on a host, of the cores that it has: the mean of some ticks. */

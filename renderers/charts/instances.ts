@@ -8,6 +8,7 @@ import { splitSubject } from '../../src/study/events.js';
 import { instanceStates, type Column, type Lang, type OutcomeColumns, type Run } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
 import { stageWords } from '../../src/text/stage.js';
+import { drawEventLines, type EventMark } from './event-marks.js';
 import { highest, keptTicks, meansOf, sumOf } from './sampling.js';
 import { drawTimes, estimatedDash, estimatedHatch, stepArea, stepLine, xOf, yScale, type Span, type TimeAxis } from './time-plot.js';
 
@@ -22,6 +23,8 @@ export interface InstancesChart {
   readonly lang: Lang;
   /** Shaded in every panel. */
   readonly shaded: Span | null;
+  /** Thin lines in every panel. */
+  readonly events?: readonly EventMark[];
   /** Without times under it when more rows follow. */
   readonly times: boolean;
 }
@@ -168,6 +171,7 @@ const drawPanel = (canvas: Canvas, axis: TimeAxis, chart: InstancesChart, measur
   const kept = keptTicks(high === undefined ? [mean] : [mean, high], axis.count, Math.floor(axis.width));
   canvas.path(stepArea(axis, kept, 0, mean, y), guessed ? { fill: estimatedHatch } : { fill: measure.color, stroke: measure.color, strokeWidth: 0.35 });
   if (high !== undefined) canvas.path(stepLine(axis, kept, above(high, mean, axis.count), y), guessed ? { stroke: print.text, strokeWidth: 0.8, dash: estimatedDash } : { stroke: print.line2, strokeWidth: 0.25 });
+  drawEventLines(canvas, axis, chart.events ?? [], top, bottom);
   drawLife(canvas, axis, instance, bottom);
   if (measure.marksKills) drawDeaths(canvas, axis, chart, number, top, bottom);
   const text = measure.number(instance);
@@ -175,7 +179,7 @@ const drawPanel = (canvas: Canvas, axis: TimeAxis, chart: InstancesChart, measur
 };
 
 /** Inside of the panel, under its top line; a ground keeps it legible on an area. */
-const drawNumber = (canvas: Canvas, right: number, top: number, text: string): void => {
+export const drawNumber = (canvas: Canvas, right: number, top: number, text: string): void => {
   const width = textWidth(text, 6.5, 600);
   canvas.rect(right - width - 2.5, top + 0.8, width + 2.5, 7.4, { fill: print.bg });
   canvas.text(right - 0.5, top + 2 + fontHeights.cap * 6.5, text, { size: 6.5, weight: 600, fill: print.text, anchor: 'end' });
@@ -191,7 +195,7 @@ const above = (high: Column, mean: Column, n: number): Column => {
 };
 
 /** A base line while the instance exists and has booted. */
-const drawLife = (canvas: Canvas, axis: TimeAxis, { state }: Instance, bottom: number): void => {
+export const drawLife = (canvas: Canvas, axis: TimeAxis, { state }: Instance, bottom: number): void => {
   const lives = (tick: number): boolean => ['up', 'down', 'draining'].includes(instanceStates[numberAt(state, tick)] ?? 'off');
   for (let tick = 0; tick < axis.count; tick++) {
     if (!lives(tick)) continue;

@@ -1,11 +1,12 @@
 import { ticks as niceTicks } from 'd3';
-import { Canvas, coordinate, type Drawing } from '../look/drawing.js';
+import { Canvas, type Drawing } from '../look/drawing.js';
 import { condition, perSecondInFull } from '../look/numbers.js';
 import { print } from '../look/palette.js';
 import { textWidth } from '../look/text-width.js';
 import { numberAt } from '../../src/study/columns.js';
 import type { Column, Lang, PictureObjective, Run } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
+import { drawEventDiscs, type EventMark } from './event-marks.js';
 import { highest, keptTicks, sumOf } from './sampling.js';
 import { drawPhaseLabels, drawPhases, mainPhases, stepArea, stepLine, xOf, yScale, type TimeAxis } from './time-plot.js';
 
@@ -17,7 +18,7 @@ export interface OutcomesChart {
   readonly width: number;
   readonly lang: Lang;
   /** Moments with a letter, explained beside the chart. */
-  readonly events: readonly { readonly letter: string; readonly tMs: number }[];
+  readonly events: readonly EventMark[];
 }
 
 const gutter = 58;
@@ -36,7 +37,7 @@ export const outcomesChart = (chart: OutcomesChart): Drawing => {
   const phases = mainPhases(Object.entries(run.phases).map(([name, phase]) => ({ name, ...phase })));
   drawPhases(canvas, axis, phases, 8, rowsBottom);
   const label = drawStack(canvas, axis, chart, top, bottom);
-  drawEvents(canvas, axis, chart.events, bottom);
+  drawEventDiscs(canvas, axis, chart.events, bottom);
   label();
   if (rows.good) drawGoodRow(canvas, axis, run.ticks.traffic[traffic], rows.good, bottom + 8, lang);
   if (rows.latency) drawLatencyRow(canvas, axis, run.ticks.traffic[traffic], rows.latency, bottom + (rows.good ? 18 : 6), lang);
@@ -162,26 +163,6 @@ const freeSpot = (axis: TimeAxis, width: number, x: number, taken: readonly { re
     if (free && (best === null || Math.abs(left + width / 2 - x) < Math.abs(best + width / 2 - x))) best = left;
   }
   return best;
-};
-
-/** A line where each event happened; letters that would cover each other move apart, and a slanted line leads back. */
-const drawEvents = (canvas: Canvas, axis: TimeAxis, events: OutcomesChart['events'], bottom: number): void => {
-  const exact = events.map(({ tMs }) => xOf(axis, tMs));
-  const places = apart(exact, 14, axis.left + 6, axis.left + axis.width - 6);
-  events.forEach(({ letter }, index) => {
-    const [x, place] = [exact[index], places[index]];
-    canvas.path(`M${coordinate(place)} 13L${coordinate(x)} 24L${coordinate(x)} ${coordinate(bottom)}`, { stroke: print.text, strokeWidth: 0.5 });
-    canvas.circle(place, 8, 5.5, { fill: print.text });
-    canvas.text(place, 10.5, letter, { size: 7, weight: 700, fill: print.bg, anchor: 'middle' });
-  });
-};
-
-/** Ascending places at least `gap` apart, as near to the wanted ones as going once there and once back brings them. */
-const apart = (wanted: readonly number[], gap: number, from: number, to: number): number[] => {
-  const places = [...wanted];
-  for (let i = 0; i < places.length; i++) places[i] = Math.max(places[i], i === 0 ? from : places[i - 1] + gap);
-  for (let i = places.length - 1; i >= 0; i--) places[i] = Math.min(places[i], i === places.length - 1 ? to : places[i + 1] - gap);
-  return places;
 };
 
 const percentiles = { p50: 'p50', p95: 'p95', p99: 'p99' } as const;
