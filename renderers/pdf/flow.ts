@@ -73,10 +73,12 @@ export class Flow {
     return this.before.places.has(name) || this.places.has(name);
   }
 
-  /** `page 5`, as a link; nothing where there is no such place. */
-  pageRef(name: string): string {
+  /** `page 5`, or `Timeline: page 5`, as a link; nothing where there is no such place. */
+  pageRef(name: string, title = ''): string {
     const place = this.before.places.get(name);
-    return place ? linkTo(name, formWords[this.lang].page(place.page + 1).replaceAll(' ', '\u00A0')) : '';
+    if (!place) return '';
+    const page = formWords[this.lang].page(place.page + 1).replaceAll(' ', '\u00A0');
+    return linkTo(name, title ? `${title}: ${page}` : page);
   }
 
   /** A new page, unless nothing stands on this one yet: no page stays empty. */
@@ -146,7 +148,8 @@ export class Flow {
 
   /** A heading; it keeps `with` points of what follows on its page. */
   h2(markup: string, under = '', keep = 60): void {
-    this.need(14 + keep);
+    // Two lines of what follows, at least: a heading never stands at the foot alone.
+    this.need(18 + Math.max(keep, 24));
     this.#heading(2, markup);
     const { x, width } = this.#box;
     const line = breakLines(markup, width, styles.h2)[0];

@@ -21,7 +21,16 @@ export type Prose = (file: File, part: string, facts?: Facts) => string;
  * The sentences of the report in one language, from `templates/report/<lang>/*.hbs`. A file holds several parts, each under a comment with its name.
  * @throws FaultreelError (environment) when a template is missing.
  */
-export const loadProse = async (lang: Lang): Promise<Prose> => {
+export const loadProse = (lang: Lang): Promise<Prose> => {
+  const known = loaded.get(lang) ?? compileProse(lang);
+  loaded.set(lang, known);
+  return known;
+};
+
+/** Compiled once a process. */
+const loaded = new Map<Lang, Promise<Prose>>();
+
+const compileProse = async (lang: Lang): Promise<Prose> => {
   const parts = new Map<string, Handlebars.TemplateDelegate>();
   for (const file of files) {
     for (const [name, source] of partsOf(await readTemplate(lang, file))) {

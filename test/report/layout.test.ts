@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { isElement, type Element, type Ink } from '../../renderers/pdf/book.js';
-import { column, Flow, styles } from '../../renderers/pdf/flow.js';
-import { textsOf } from '../../renderers/pdf/glyph-check.js';
-import { bold, breakLines, clean, judged, markedOnce, plainText, say, withoutMarks } from '../../renderers/pdf/rich.js';
+import { isElement, type Book, type Element, type Ink } from '../../renderers/pdf/book.js';
+import { Flow, styles } from '../../renderers/pdf/flow.js';
+import { textsOf, wordsOf } from '../../renderers/pdf/glyph-check.js';
+import { bold, breakLines, clean, judged, linkTo, markedOnce, plainText, say, withoutMarks } from '../../renderers/pdf/rich.js';
+import type { Paper } from '../../renderers/pdf/paper.js';
 import { drawTable } from '../../renderers/pdf/table.js';
+import { writeBook } from '../../renderers/pdf/write-book.js';
 import { shorten } from '../../renderers/look/shorten.js';
 import { textWidth } from '../../renderers/look/text-width.js';
+import { readPdf } from '../support/pdf-text.js';
 
-const tableOf = (rows: readonly (readonly string[])[], lang: 'en' | 'ko' = 'en'): Flow => {
-  const flow = new Flow(lang);
+const tableOf = (rows: readonly (readonly string[])[], lang: 'en' | 'ko' = 'en', paper: Paper = 'a4'): Flow => {
+  const flow = new Flow(lang, paper);
   drawTable(flow, { title: 'Rows', empty: 'None at all.', columns: [{ title: 'a', width: 120 }, { title: 'b', width: 300 }], rows });
   return flow;
 };
@@ -17,13 +20,22 @@ const find = (element: Element, tag: string): Element[] => [...(element.tag === 
 const artifactTexts = (flow: Flow): string[] => flow.artifacts.flatMap(({ shapes }) => textsOf(shapes));
 
 describe('tables', () => {
-  it.each([[0, 1], [1, 1], [3, 1], [120, 3]])('with %i rows take %i page(s)', (count, pages) => {
+  it.each([[0, 1], [1, 1], [3, 1], [120, 3], [2000, 47]])('with %i rows take %i page(s)', (count, pages) => {
     const flow = tableOf(Array.from({ length: count }, (_, i) => [`row ${i}`, 'text']));
     expect(flow.page + 1).toBe(pages);
     expect(find(flow.root, 'TR').length).toBe(1 + Math.max(1, count));
     const used = new Set([...inksOf(flow.root), ...flow.artifacts].map(({ page }) => page));
     expect(used.size).toBe(pages);
   });
+
+  it.each([[0, 1], [1, 1], [3, 1], [120, 3], [2000, 50]])('with %i rows take %i page(s) of a file on Letter, each with text', async (count, pages) => {
+    const flow = tableOf(Array.from({ length: count }, (_, i) => [`row ${i}`, 'text']), 'en', 'letter');
+    const book: Book = { lang: 'en', title: 'Rows', subject: 'Rows', sheet: flow.sheet, pages: flow.page + 1, root: flow.root, artifacts: flow.artifacts, bookmarks: [], places: flow.places, attachments: [] };
+    const read = readPdf(await writeBook(book));
+    expect(read.pages.length).toBe(pages);
+    for (const { items } of read.pages) expect(items.some(({ artifact }) => !artifact)).toBe(true);
+    expect(read.pages.flatMap(({ items }) => items).filter(({ text, artifact }) => !artifact && text.startsWith('row ')).length).toBe(count);
+  }, 30_000);
 
   it('say that there is nothing, instead of nothing', () => {
     expect(inksOf(tableOf([]).root).flatMap(({ shapes }) => textsOf(shapes))).toContain('None at all.');
@@ -35,7 +47,7 @@ describe('tables', () => {
     expect(flow.page).toBeGreaterThan(2);
     for (const row of rows) expect(new Set(inksOf(row).map(({ page }) => page)).size).toBeLessThanOrEqual(1);
     const lowest = Math.max(...inksOf(flow.root).flatMap(({ shapes }) => shapes.map((shape) => (shape.kind === 'text' ? shape.y : 0))));
-    expect(lowest).toBeLessThanOrEqual(column.bottom);
+    expect(lowest).toBeLessThanOrEqual(flow.bottom);
   });
 
   it('repeat their head on every further page, with the word for continued', () => {
@@ -50,11 +62,56 @@ describe('tables', () => {
     const texts = inksOf(flow.root).flatMap(({ shapes }) => textsOf(shapes));
     expect(texts).toContain('…');
     expect(texts).toContain('next');
-    expect(flow.y).toBeLessThanOrEqual(column.bottom);
+    expect(flow.y).toBeLessThanOrEqual(flow.bottom);
+  });
+});
+
+describe('links', () => {
+  it('become elements of their own, one for a link over two lines, and leave the words as they were', () => {
+    const flow = new Flow('en');
+    flow.paragraph(`before ${linkTo('there', 'a link that is so long that it takes two lines')} after.`, styles.body, 'P', { width: 120 });
+    const [paragraph] = find(flow.root, 'P');
+    const [link] = find(flow.root, 'Link');
+    expect(find(flow.root, 'Link').length).toBe(1);
+    expect(link.link!.to).toBe('there');
+    expect(link.link!.areas.length).toBe(2);
+    expect(wordsOf(link)).toBe('a link that is so long that it takes two lines');
+    expect(wordsOf(paragraph)).toBe('before a link that is so long that it takes two lines after.');
+    expect(plainText(linkTo('there', 'words'))).toBe('words');
+  });
+
+  it('cannot be forged by a scenario’s text', () => {
+    const flow = new Flow('en');
+    flow.paragraph(clean('\u0011there\u001Ewords\u0012'));
+    expect(find(flow.root, 'Link')).toEqual([]);
+  });
+
+  it('lead to where what they name is drawn, also when the page turns after the name', () => {
+    const flow = new Flow('en');
+    flow.paragraph('text');
+    flow.space(flow.left - 20);
+    flow.anchor('heading');
+    flow.h2('A heading');
+    expect(flow.places.get('heading')).toEqual({ page: 1, y: 54 });
+    drawTable(flow, { title: 'Rows', empty: '', columns: [{ title: 'a', width: 100 }], rows: Array.from({ length: 120 }, (_, i) => [`row ${i}`]), places: Array.from({ length: 120 }, (_, i) => [`row ${i}`]) });
+    const rows = find(flow.root, 'TR').slice(1);
+    rows.forEach((row, index) => expect(flow.places.get(`row ${index}`)!.page).toBe(inksOf(row)[0].page));
+    expect(flow.places.get('row 119')!.page).toBe(3);
   });
 });
 
 describe('flow', () => {
+  it('lets no heading stand at the foot of a page alone', () => {
+    for (let left = 4; left < 90; left++) {
+      const flow = new Flow('en');
+      flow.paragraph('text');
+      flow.space(flow.left - left);
+      flow.h2('A heading', '', 0);
+      flow.paragraph('word '.repeat(40));
+      expect(inksOf(find(flow.root, 'P')[1])[0].page, `${left} pt left`).toBe(inksOf(find(flow.root, 'H2')[0])[0].page);
+    }
+  });
+
   it('leaves no page empty, however often it is turned', () => {
     const flow = new Flow('en');
     flow.turn();
@@ -83,6 +140,33 @@ describe('lines', () => {
     const lines = texts(sentence, 60);
     expect(lines.length).toBeGreaterThan(3);
     expect(lines.join(' ')).toBe(sentence);
+  });
+
+  it.each([30, 44, 60, 90, 140])('break Hangul between words only, at %i points, and cut a word only where it is wider than that', (width) => {
+    const sentence = '오토스케일러는 증설을 결정했고, 첫 새 인스턴스는 부팅을 마쳤습니다. 요청이 기다리기 시작합니다.';
+    const pieces = texts(sentence, width);
+    let at = 0;
+    for (const piece of pieces) {
+      const from = sentence.indexOf(piece, at);
+      expect(from, piece).toBeGreaterThanOrEqual(at);
+      at = from + piece.length;
+      const word = sentence.split(' ').find((own) => sentence.indexOf(own) < at && sentence.indexOf(own) + own.length > at);
+      if (at < sentence.length && sentence[at] !== ' ') expect(textWidth(word ?? '', style.size), word).toBeGreaterThan(width);
+    }
+    expect(pieces.join('').replaceAll(' ', '')).toBe(sentence.replaceAll(' ', ''));
+  });
+
+  it('break Hangul between words in the cells of a table too', () => {
+    const flow = new Flow('ko', 'letter');
+    const sentence = '요청이 기다리기 시작하고, 대기열이 차면 거부됩니다.';
+    drawTable(flow, { title: '표', empty: '없음', columns: [{ title: '가', width: 60 }, { title: '나', width: 70 }], rows: [[sentence, sentence]] });
+    const cells = [...find(flow.root, 'TD'), ...find(flow.root, 'TH').slice(2)];
+    expect(cells.length).toBe(2);
+    for (const cell of cells) {
+      const lines = inksOf(cell).flatMap(({ shapes }) => textsOf(shapes)).map((line) => line.trim());
+      expect(lines.length).toBeGreaterThan(2);
+      expect(lines.join(' ')).toBe(sentence);
+    }
   });
 
   it('keep a mark, its number and its unit together', () => {

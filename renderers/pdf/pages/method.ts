@@ -8,7 +8,8 @@ import { drawTable } from '../table.js';
 export const methodPage = ({ flow, study, run, words, prose, lang, command, attachments }: ReportContext): void => {
   const { scenario, tool } = study;
   // Its last rows alone on a page would be a page for nothing.
-  if (flow.y > column.top && flow.left < height(attachments.length + scenario.set.length)) flow.turn();
+  const over = height(attachments.length + scenario.set.length) - flow.left;
+  if (flow.y > column.top && over > 0 && over < fewest) flow.turn();
   flow.h1(words.title.method);
   flow.paragraph(prose('sections', 'method1'), styles.body);
   flow.space(5);
@@ -46,3 +47,6 @@ export const methodPage = ({ flow, study, run, words, prose, lang, command, atta
 
 /** Of this part with so many rows that depend on the study, pt. */
 const height = (rows: number): number => 350 + rows * 16;
+
+/** Less than this is not worth a page of its own, pt. */
+const fewest = 140;

@@ -139,7 +139,7 @@ const whatHappened = (report: ReportContext): void => {
   const traffic = mainTraffic(report);
   const { durationMs } = run;
   const { tickMs } = study.scenario;
-  flow.h2(words.title.whatHappened, [prose('verdict', 'happened', { duration: span(durationMs, lang) }), flow.pageRef('timeline')].filter(Boolean).join(', '), 180);
+  flow.h2(words.title.whatHappened, [prose('verdict', 'happened', { duration: span(durationMs, lang) }), flow.pageRef('timeline', words.title.timeline)].filter(Boolean).join(', '), 180);
   if (traffic === null) return flow.paragraph(words.nothing, styles.note);
   const events = keyMoments(run, traffic, tickMs, lang);
   const drawing = outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events });
