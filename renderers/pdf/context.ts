@@ -87,6 +87,3 @@ export const sentenceOf = (event: LoggedEvent, lang: Lang): EventSentence => {
   });
   return { lead: clean(lead), rest: clean(rest) };
 };
-
-/** When an event began, ms. Saturation is noticed some ticks after it began, and told by its beginning everywhere. */
-export const beganAt = ({ kind, tMs, data }: LoggedEvent): number => (kind === 'saturated' && typeof data['sinceMs'] === 'number' ? data['sinceMs'] : tMs);

@@ -83,7 +83,7 @@ interface Stretch {
 }
 
 /** The end of the last tick whose trailing window violates the objective that broke first; null when nothing broke or the run ends so. */
-const keptAgainMs = (run: Run, traffic: string, tickMs: number): number | null => {
+export const keptAgainMs = (run: Run, traffic: string, tickMs: number): number | null => {
   const objective = run.system.objectives.find(({ name }) => name === run.firstToBreak?.objective);
   if (!objective || objective.of !== traffic) return null;
   const columns = run.ticks.traffic[traffic];

@@ -32,20 +32,24 @@ export const stageDrawing = (study: Study, variant: string, tick: number, option
 export const frameSvg = (study: Study, variant: string, tick: number, options: StageOptions): string => toSvg(stageDrawing(study, variant, tick, options));
 
 export const drawStage = (moment: Moment): Canvas => {
-  const { scene, palette } = moment;
-  const { frame } = scene;
+  const { frame } = moment.scene;
   const canvas = newCanvas(moment);
   drawHeader(canvas, moment);
-  const { board, hidden } = scene.layout;
-  if (board) drawBoard(canvas, board, moment);
-  else drawLaneStage(canvas, moment);
-  if (hidden.length > 0) canvas.text(frame.margin, board ? frame.stage.top + 10 : frame.stage.bottom - 6, moment.words.moreNodes(hidden.length, hidden.length > 3 ? `${hidden.slice(0, 3).join(', ')} …` : hidden.join(', ')), { size: 17, fill: palette.text2 });
+  drawSystem(canvas, moment);
   // A question veils the caption of its tick wholly.
   if (moment.caption?.lead !== '') drawCaption(canvas, moment);
   // While a question is held, its tick is still to come.
   drawStrip(canvas, { ...frame.strip, size: 16 }, moment.heldS === null ? moment.tick : Math.max(0, moment.tick - 1), moment, true);
   partsOf(frame).drawPanel(canvas, moment);
   return canvas;
+};
+
+/** The system alone: its parts, how they are, and who calls whom. */
+export const drawSystem = (canvas: Canvas, moment: Moment): void => {
+  const { frame, layout: { board, hidden } } = moment.scene;
+  if (board) drawBoard(canvas, board, moment);
+  else drawLaneStage(canvas, moment);
+  if (hidden.length > 0) canvas.text(frame.margin, board ? frame.stage.top + 10 : frame.stage.bottom - 6, moment.words.moreNodes(hidden.length, hidden.length > 3 ? `${hidden.slice(0, 3).join(', ')} …` : hidden.join(', ')), { size: 17, fill: moment.palette.text2 });
 };
 
 /** What is drawn in another way in each frame. */

@@ -1,7 +1,7 @@
 import type { Check, Metric, System } from '../scenario/model.js';
 import { splitSubject } from '../study/events.js';
 import type { LatencySummary, SimulatedRun, TrafficTotals } from '../study/types.js';
-import { costOf } from './cost.js';
+import { amountIn } from './cost.js';
 import { locksNamed } from './locks-named.js';
 import { eventsIn, share, Ticks, windowOf, type Outcomes, type Window } from './window.js';
 
@@ -83,7 +83,7 @@ const ofService = (run: SimulatedRun, system: System, name: string, metric: Metr
     case 'launches':
       return events.filter(({ kind, subject }) => kind === 'scale-out' && subject === name).reduce((total, { data }) => total + Number(data['to']) - Number(data['from']), 0);
     case 'cost':
-      return costOf(run, system, window).services[name]?.amount ?? null;
+      return amountIn(run, system, name, window);
     default:
       return ofOutcomes(instances, ticks, metric);
   }

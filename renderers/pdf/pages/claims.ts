@@ -1,9 +1,10 @@
+import { beganAtMs } from '../../../src/study/events.js';
 import { basisOfMetric } from '../../../src/study/judging.js';
 import { clock, condition, count, resultValue, unknown } from '../../look/numbers.js';
 import type { ClaimResult, Metric, Unit } from '../../../src/study/types.js';
 import { comparedText } from '../../../src/text/compared.js';
 import { reportWords } from '../../../src/text/report.js';
-import { beganAt, counted, type ReportContext } from '../context.js';
+import { counted, type ReportContext } from '../context.js';
 import type { Flow } from '../flow.js';
 import type { Facts } from '../prose.js';
 import { bold, clean, faint, judged, say } from '../rich.js';
@@ -76,8 +77,8 @@ const verdictText = ({ held, expected }: ClaimResult, { words }: ReportContext):
 /** What an order of events promises, with the time of each: `saturated order-api 04:04 → ejected order-api 04:30`. */
 const orderText = ({ order = [], says, variant }: ClaimResult, { study, lang }: ReportContext): string => {
   const events = order.map(({ event, tMs }) => {
-    const logged = tMs === null ? undefined : study.runs[variant]?.eventLog.find((other) => other.tMs === tMs && event.startsWith(other.kind));
-    return `${clean(event)} ${say(tMs === null ? unknown[lang] : clock(logged ? beganAt(logged) : tMs), logged?.basis ?? 'counted')}`;
+    const logged = tMs === null ? undefined : study.runs[variant]?.eventLog.find((other) => beganAtMs(other) === tMs && event.startsWith(other.kind));
+    return `${clean(event)} ${say(tMs === null ? unknown[lang] : clock(tMs), logged?.basis ?? 'counted')}`;
   }).join(' → ');
   return says ? `${clean(says[lang])}: ${events}` : events;
 };

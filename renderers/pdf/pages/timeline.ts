@@ -1,6 +1,7 @@
 import { bold, clean, faint, say } from '../rich.js';
 import { styles } from '../flow.js';
 import type { ReportContext } from '../context.js';
+import { frames } from './frames.js';
 import { drawTable } from '../table.js';
 import { timelineRows } from '../timeline-rows.js';
 
@@ -23,5 +24,7 @@ export const timelinePage = (report: ReportContext): void => {
       ],
       rows: rows.map(({ time, basis, what, why }) => [say(time, basis), bold(what), ...(explains ? [why || faint(words.none)] : [])]),
     });
+    flow.space(12);
+    frames(report);
   });
 };
