@@ -91,14 +91,35 @@ export interface RangeTexts {
   readonly high: string;
 }
 
-/** Height of a range bar: its texts take one line, or two where the value stands too near an end. */
-export const rangeBarHeight = (width: number, value: number, range: readonly [number, number], texts: RangeTexts): number => (fits(placeRange(width, value, range, texts), texts) ? 21 : 30);
+/** Where a guess turns a verdict, as a tick on its range; what lies beyond it is not hatched. */
+export interface RangeFlip {
+  readonly value: number;
+  readonly end: 'low' | 'high';
+  readonly text: string;
+}
+
+/** Height of a range bar: its texts take one line, or two where the value stands too near an end, and one more above where a verdict turns. */
+export const rangeBarHeight = (width: number, value: number, range: readonly [number, number], texts: RangeTexts, flips: readonly RangeFlip[] = []): number =>
+  (fits(placeRange(width, value, range, texts), texts) ? 21 : 30) + (flips.length > 0 ? flipHeight : 0);
+const flipHeight = 9;
 
 /** A guess on its range: hatched from end to end, the value as a diamond, and what all three are. */
-export const rangeBar = (canvas: Canvas, left: number, top: number, width: number, value: number, range: readonly [number, number], texts: RangeTexts): void => {
+export const rangeBar = (canvas: Canvas, left: number, above: number, width: number, value: number, range: readonly [number, number], texts: RangeTexts, flips: readonly RangeFlip[] = []): void => {
   const place = placeRange(width, value, range, texts);
+  const top = above + (flips.length > 0 ? flipHeight : 0);
   const [x, y] = [left + place.x, top + 5];
   canvas.rect(left, y - 2.5, width, 5, { fill: thinHatch, stroke: print.text2, strokeWidth: 0.6 });
+  for (const end of ['low', 'high'] as const) {
+    const own = flips.filter((flip) => flip.end === end);
+    if (own.length === 0) continue;
+    const at = own.map((flip) => left + placeRange(width, flip.value, range, texts).x);
+    const nearest = end === 'high' ? Math.min(...at) : Math.max(...at);
+    const [from, to] = end === 'high' ? [nearest, left + width] : [left, nearest];
+    canvas.rect(from, y - 2.5, to - from, 5, { fill: print.bg, stroke: print.text2, strokeWidth: 0.6 });
+    for (const tick of at) canvas.line(tick, y - 5, tick, y + 4, { stroke: print.text, strokeWidth: 1.6 });
+    const { text } = own[at.indexOf(nearest)];
+    canvas.text(Math.min(left + width - textWidth(text, 6.5, 700) / 2, Math.max(left + textWidth(text, 6.5, 700) / 2, nearest)), top - 1.5, text, { size: 6.5, weight: 700, anchor: 'middle' });
+  }
   canvas.path(`M${coordinate(x - 3.4)} ${coordinate(y)}L${coordinate(x)} ${coordinate(y - 4.4)}L${coordinate(x + 3.4)} ${coordinate(y)}L${coordinate(x)} ${coordinate(y + 4.4)}Z`, { fill: print.text, stroke: print.bg, strokeWidth: 0.8 });
   canvas.text(left + place.middle, top + 18, texts.value, { size: 7.5, weight: 700, anchor: 'middle' });
   const endsAt = fits(place, texts) ? top + 18 : top + 27;
