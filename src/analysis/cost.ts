@@ -53,7 +53,7 @@ const sumOf = (payers: readonly Payer[], bills: Readonly<Record<string, Billed>>
   const amounts = payers.map(({ name }) => amountOf(bills[name]));
   const currencies = new Set(payers.map(({ machine }) => machine.price?.currency));
   if (amounts.length === 0 || currencies.size > 1) return null;
-  return amounts.reduce((sum, amount) => (sum === null || amount === null ? null : round(sum + amount)), 0 as number | null);
+  return amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : round(sum + amount)), 0);
 };
 
 const survivalOf = (payers: readonly Payer[], window: Window): Cost['survival'] => {

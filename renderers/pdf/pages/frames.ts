@@ -1,11 +1,11 @@
-import { sceneOf } from '../../stage/scene.js';
 import { told } from '../../stage/caption-events.js';
 import { captionsOf } from '../../stage/captions.js';
 import { pageFrames } from '../../stage/page-frame.js';
 import { figuresOf } from '../../stage/panel.js';
-import { momentOf } from '../../stage/scene.js';
+import { momentOf, sceneOf } from '../../stage/scene.js';
 import { clock, span } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
+import { beganAtMs } from '../../../src/study/events.js';
 import { frameWords } from '../../../src/text/report-frames.js';
 import { counted, mainTraffic, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
@@ -48,7 +48,9 @@ interface Caption {
 const captionOf = ({ run, study, lang }: ReportContext, { tick, events }: TurningPoint): Caption => {
   const scene = sceneOf(study, run.variant);
   const { lead, rest } = events.length > 0 ? told(events, scene, tick, tick, lang) : captionsOf(scene, lang)[tick];
-  return { time: clock(tick * scene.tickMs), lead: clean(lead), rest: clean(rest) };
+  // As everywhere, a saturation is told by its beginning; the picture shows it from when it was noticed.
+  const saturated = events.filter(({ kind }) => kind === 'saturated');
+  return { time: clock(saturated.length > 0 ? Math.min(...saturated.map(beganAtMs)) : tick * scene.tickMs), lead: clean(lead), rest: clean(rest) };
 };
 
 const beside = (report: ReportContext, { kind, tick, events }: TurningPoint, { time, lead, rest }: Caption, box: { readonly x: number; readonly width: number }): void => {
@@ -58,6 +60,6 @@ const beside = (report: ReportContext, { kind, tick, events }: TurningPoint, { t
   flow.space(2);
   flow.paragraph(`${bold(lead)} ${rest}`.trim(), styles.note, 'P', box);
   flow.space(4);
-  flow.paragraph(words.inTick(span(study.scenario.tickMs, lang)), { ...styles.small, fill: print.text3 }, 'P', box);
+  flow.paragraph(words.inTick(clock(tick * study.scenario.tickMs), span(study.scenario.tickMs, lang)), { ...styles.small, fill: print.text3 }, 'P', box);
   for (const { label, now } of figuresOf(momentOf(study, run.variant, tick, { lang, theme: 'light' }))) flow.paragraph(`${counted(now)} ${label}`, styles.note, 'P', box);
 };
