@@ -133,7 +133,8 @@ export const rememberShapes = (pdf: Pdf, weight: Weight): void => {
 
 const paintText = (pdf: Pdf, { x, y, runs, anchor, rotate }: Extract<Shape, { kind: 'text' }>): void => {
   const printed = runs.map((run) => ({ ...run, text: run.text.replaceAll('\u00A0', ' ') }));
-  const widths = printed.map((run) => pdf.font(fontName(run.weight)).fontSize(run.size).widthOfString(run.text, { features }));
+  // A width is asked for only where something stands after it.
+  const widths = anchor === 'start' && printed.length === 1 ? [0] : printed.map((run) => pdf.font(fontName(run.weight)).fontSize(run.size).widthOfString(run.text, { features }));
   let at = x - shareBefore[anchor] * widths.reduce((sum, width) => sum + width, 0);
   pdf.save();
   if (rotate) pdf.rotate(rotate, { origin: [x, y] });

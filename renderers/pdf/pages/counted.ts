@@ -55,7 +55,7 @@ const drawingsOf = (report: ReportContext, service: string): { drawing: Drawing;
   const numbers = launchedNumbers(run, service);
   return Array.from({ length: Math.ceil(numbers.length / rowsPerDrawing) }, (_, index) => {
     const rows = numbers.slice(index * rowsPerDrawing, (index + 1) * rowsPerDrawing);
-    return { drawing: countedInstances({ run, service, numbers: rows, durationMs, tickMs, width: column.width, lang, shaded: shadedPhase(report), times: (index + 1) * rowsPerDrawing >= numbers.length }), rows };
+    return { drawing: report.remember(`counted ${service} ${index}`, () => countedInstances({ run, service, numbers: rows, durationMs, tickMs, width: column.width, lang, shaded: shadedPhase(report), times: (index + 1) * rowsPerDrawing >= numbers.length })), rows };
   });
 };
 

@@ -69,7 +69,7 @@ const row = (report: ReportContext, panels: readonly (Panel & { readonly service
     drawBasis(head, 'estimated', 4, 5.2, 7, print.text, 0.75);
     head.text(11, 8, title, { weight: 700 });
     const x = index * (width + gap);
-    return [{ drawing: head.drawing(), x, y: 0 }, { drawing: draw({ ...common, service, width }), x, y: 12 }];
+    return [{ drawing: head.drawing(), x, y: 0 }, { drawing: report.remember(`estimated ${service} ${title}`, () => draw({ ...common, service, width })), x, y: 12 }];
   });
   report.flow.figure(parts, { width: column.width, height, alt: `${report.words.title.estimates}: ${panels.map(({ title }) => title).join(', ')}` });
 };
@@ -86,7 +86,8 @@ const fleet = (report: ReportContext, { name }: PictureService, panels: readonly
     const fitting = estimatedRows(flow.left);
     const rows = numbers.slice(from, from + (fitting < 2 ? 6 : Math.min(6, fitting)));
     from += rows.length;
-    flow.drawing(estimatedInstances({ ...commonOf(report), service: name, numbers: rows, width: column.width, times: from >= numbers.length }), `${words.title.estimatedInstances}: ${clean(name)} ${rows.map((number) => `#${number}`).join(', ')}`);
+    const times = from >= numbers.length;
+    flow.drawing(report.remember(`estimated ${name} ${rows.join(' ')} ${times}`, () => estimatedInstances({ ...commonOf(report), service: name, numbers: rows, width: column.width, times })), `${words.title.estimatedInstances}: ${clean(name)} ${rows.map((number) => `#${number}`).join(', ')}`);
   }
   flow.space(10);
 };

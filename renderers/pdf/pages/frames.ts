@@ -20,9 +20,9 @@ const gap = 16;
 /** The stage of the film at the turning points of the run, each beside what happened and what it came to in that tick. */
 export const frames = (report: ReportContext): void => {
   const { flow, run, study, prose, lang } = report;
-  const points = turningPoints(run, mainTraffic(report), study.scenario.tickMs);
+  const points = report.remember('turning points', () => turningPoints(run, mainTraffic(report), study.scenario.tickMs));
   if (points.length === 0) return;
-  const { width, height, drawings } = pageFrames(study, run.variant, points.map(({ tick }) => tick), { lang, leastPt });
+  const { width, height, drawings } = report.remember('frames', () => pageFrames(study, run.variant, points.map(({ tick }) => tick), { lang, leastPt }));
   flow.h2(frameWords[lang].title, '', height + 30);
   flow.paragraph(prose('frames', 'intro', { one: points.length === 1 }), styles.small);
   flow.space(5);
@@ -45,9 +45,9 @@ interface Caption {
 }
 
 /** In the words of the film: what happened in that tick, or what holds. */
-const captionOf = ({ run, study, lang }: ReportContext, { tick, events }: TurningPoint): Caption => {
+const captionOf = ({ run, study, lang, remember }: ReportContext, { tick, events }: TurningPoint): Caption => {
   const scene = sceneOf(study, run.variant);
-  const { lead, rest } = events.length > 0 ? told(events, scene, tick, tick, lang) : captionsOf(scene, lang)[tick];
+  const { lead, rest } = events.length > 0 ? told(events, scene, tick, tick, lang) : remember('captions', () => captionsOf(scene, lang))[tick];
   // As everywhere, a saturation is told by its beginning; the picture shows it from when it was noticed.
   const saturated = events.filter(({ kind }) => kind === 'saturated');
   return { time: clock(saturated.length > 0 ? Math.min(...saturated.map(beganAtMs)) : tick * scene.tickMs), lead: clean(lead), rest: clean(rest) };

@@ -141,8 +141,8 @@ const whatHappened = (report: ReportContext): void => {
   const { tickMs } = study.scenario;
   flow.h2(words.title.whatHappened, [prose('verdict', 'happened', { duration: span(durationMs, lang) }), flow.pageRef('timeline', words.title.timeline)].filter(Boolean).join(', '), 180);
   if (traffic === null) return flow.paragraph(words.nothing, styles.note);
-  const events = keyMoments(run, traffic, tickMs, lang);
-  const drawing = outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events });
+  const events = report.remember('key moments', () => keyMoments(run, traffic, tickMs, lang));
+  const drawing = report.remember('what happened', () => outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events }));
   flow.drawing(drawing, `${words.title.whatHappened}: ${clean(traffic)}. ${prose('verdict', 'why', whyFacts(report))}`);
   flow.space(5);
   eventKey(report, events);
