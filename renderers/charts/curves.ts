@@ -84,7 +84,7 @@ export const sweepCurve = ({ width, panels, input, written }: SweepCurve): Drawi
   const perRow = Math.min(3, Math.max(1, panels.length));
   const gap = 12;
   const panelWidth = (width - (perRow - 1) * gap) / perRow;
-  const panelHeight = 22 + 66 + 26;
+  const panelHeight = 30 + 66 + 26;
   const canvas = new Canvas(width, Math.ceil(panels.length / perRow) * panelHeight, { fill: print.text, size: 7 });
   const inputs = panels.flatMap(({ points }) => points.map((point) => point.input));
   const domain = [Math.min(...inputs), Math.max(...inputs)] as const;
@@ -105,7 +105,7 @@ interface SweepPlace {
 }
 
 const drawSweep = (canvas: Canvas, { title, tick, points, goal, knee, isEstimated }: SweepPanel, { left: outer, top: above, width, domain, input, written }: SweepPlace): void => {
-  const [left, right, top, bottom] = [outer + 40, outer + width - 6, above + 24, above + 24 + 62];
+  const [left, right, top, bottom] = [outer + 40, outer + width - 6, above + 32, above + 32 + 62];
   const known = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const x = scaleLinear([...domain], [left, right]);
   const y = heights([...known, ...(goal ? [goal.value] : [])], top, bottom);
@@ -123,12 +123,8 @@ const drawSweep = (canvas: Canvas, { title, tick, points, goal, knee, isEstimate
   const writtenAt = written && points.find((point) => point.input === written.input)?.value;
   if (written && typeof writtenAt === 'number') diamond(canvas, x(written.input), y(writtenAt));
   const places = placed(marks.map((mark) => x(mark.input)), marks.map(({ text }) => textWidth(text, 6.8, 600)), 5, outer, outer + width);
-  // Names of the vertical lines stand above the plot, on the side that the goal leaves free.
-  marks.forEach((mark, index) => {
-    const taken = goal ? right - textWidth(goal.text, 6.8, 700) - 4 : Infinity;
-    const half = textWidth(mark.text, 6.8, 600) / 2;
-    canvas.text(Math.max(outer + half, Math.min(places[index], taken - half - (marks.length - 1 - index) * 4)), above + 18, mark.text, { size: 6.8, weight: 600, anchor: 'middle' });
-  });
+  // Names of the vertical lines stand above the plot, in a row of their own.
+  marks.forEach(({ text }, index) => canvas.text(places[index], above + 27, text, { size: 6.8, weight: 600, anchor: 'middle' }));
 };
 
 /** The scale of a figure: from 0, unless nothing is near it. */

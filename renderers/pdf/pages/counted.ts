@@ -13,7 +13,9 @@ import { phasePlace } from '../places.js';
 import { bold, breakLines, clean, judged, markedOnce, markOnly, say } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
 import { warningParagraphs } from '../warning-text.js';
+import { latencies, lettersOf } from './latency.js';
 import { linkTables, namedAnd } from './links.js';
+import { pools, states } from './states.js';
 import { deliveryTable, lockTable, socketTable } from './waits.js';
 
 /** What the run counted: each instance, each phase, where the requests went, and that nothing was lost on the way. */
@@ -23,17 +25,20 @@ export const countedPage = (report: ReportContext): void => {
   flow.band('counted', words.band.counted, () => {
     flow.paragraph(prose('sections', 'counted', { variant: clean(run.variant), guesses: count(guessesOf(study.inputs).length) }), styles.lead);
     flow.space(6);
+    states(report);
     const services = shownServices(report);
     services.forEach(({ name }, index) => instances(report, name, index === services.length - 1));
     const traffics = Object.keys(run.traffic);
     for (const traffic of traffics) {
       if (traffic !== mainTraffic(report)) otherTraffic(report, traffic);
       phases(report, traffic, traffic === traffics[0]);
+      latencies(report, traffic, traffic === traffics[0]);
       where(report, traffic);
     }
     deliveryTable(report);
     lockTable(report);
     linkTables(report);
+    pools(report);
     socketTable(report);
   });
 };
@@ -55,7 +60,7 @@ const drawingsOf = (report: ReportContext, service: string): { drawing: Drawing;
   const numbers = launchedNumbers(run, service);
   return Array.from({ length: Math.ceil(numbers.length / rowsPerDrawing) }, (_, index) => {
     const rows = numbers.slice(index * rowsPerDrawing, (index + 1) * rowsPerDrawing);
-    return { drawing: report.remember(`counted ${service} ${index}`, () => countedInstances({ run, service, numbers: rows, durationMs, tickMs, width: column.width, lang, shaded: shadedPhase(report), times: (index + 1) * rowsPerDrawing >= numbers.length })), rows };
+    return { drawing: report.remember(`counted ${service} ${index}`, () => countedInstances({ run, service, numbers: rows, durationMs, tickMs, width: column.width, lang, shaded: shadedPhase(report), events: lettersOf(report), times: (index + 1) * rowsPerDrawing >= numbers.length })), rows };
   });
 };
 
@@ -104,11 +109,12 @@ const ranges = (numbers: readonly number[]): string => {
   return parts.map(([from, to]) => (from === to ? `#${from}` : `#${from}–#${to}`)).join(', ');
 };
 
-const otherTraffic = ({ flow, run, study, words, lang }: ReportContext, traffic: string): void => {
+const otherTraffic = (report: ReportContext, traffic: string): void => {
+  const { flow, run, study, words, lang } = report;
   const { durationMs } = run;
   const { tickMs } = study.scenario;
   flow.h2(`${words.title.whatHappened}: ${clean(traffic)}`, '', 180);
-  flow.drawing(outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events: [] }), `${words.title.whatHappened}: ${clean(traffic)}`);
+  flow.drawing(outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events: lettersOf(report) }), `${words.title.whatHappened}: ${clean(traffic)}`);
   flow.space(8);
 };
 

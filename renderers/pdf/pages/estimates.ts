@@ -10,6 +10,7 @@ import { stageWords } from '../../../src/text/stage.js';
 import { shadedPhase, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import { clean, markOnly } from '../rich.js';
+import { lettersOf } from './latency.js';
 
 interface Panel {
   readonly title: string;
@@ -58,7 +59,7 @@ const highestOf = (run: Run, service: string, key: 'cpuCores' | 'memoryBytes'): 
 
 const commonOf = (report: ReportContext): Omit<FleetChart, 'service' | 'width'> => {
   const { run, study, lang } = report;
-  return { run, durationMs: run.durationMs, tickMs: study.scenario.tickMs, lang, shaded: shadedPhase(report) };
+  return { run, durationMs: run.durationMs, tickMs: study.scenario.tickMs, lang, shaded: shadedPhase(report), events: lettersOf(report) };
 };
 
 /** Panels beside each other, each under its title. */

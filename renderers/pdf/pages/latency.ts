@@ -1,0 +1,49 @@
+import { latencyDistribution, type LatencyPanel } from '../../charts/latency-distribution.js';
+import { hasLatencies, latencyGoals, latencyOverTime } from '../../charts/latency-over-time.js';
+import type { EventMark } from '../../charts/event-marks.js';
+import { mainPhases } from '../../charts/time-plot.js';
+import type { TrafficTotals } from '../../../src/study/types.js';
+import { chartWords } from '../../../src/text/report-charts.js';
+import { mainTraffic, type ReportContext } from '../context.js';
+import { keyMoments } from '../key-moments.js';
+import { column, styles } from '../flow.js';
+import { clean, markOnly } from '../rich.js';
+
+/** How long requests of a traffic took: over time with the objectives, and how they are distributed. Nothing for a traffic without a latency. */
+export const latencies = (report: ReportContext, traffic: string, explained: boolean): void => {
+  const { flow, run, study, prose, lang } = report;
+  const words = chartWords[lang];
+  const common = { run, traffic, durationMs: run.durationMs, tickMs: study.scenario.tickMs, width: column.width, lang };
+  if (hasLatencies(run, traffic)) {
+    const drawing = latencyOverTime({ ...common, events: lettersOf(report) });
+    flow.h2(`${markOnly('counted')}${words.title.latency}`, prose('charts', 'latency', { traffic: clean(traffic) }), drawing.height);
+    flow.drawing(drawing, prose('charts', 'latencyAlt', { traffic: clean(traffic) }));
+    flow.space(8);
+  }
+  const panels = panelsOf(report, traffic);
+  if (panels.length === 0) return;
+  const drawing = latencyDistribution({ panels, width: column.width, lang });
+  flow.h2(`${markOnly('counted')}${words.title.distribution}`, clean(traffic), drawing.height + 10);
+  flow.drawing(drawing, prose('charts', 'distributionAlt', { traffic: clean(traffic), panels: panels.map(({ name }) => name).join(', ') }));
+  flow.space(3);
+  // What the areas are is said once.
+  if (explained) flow.paragraph(prose('charts', 'distributionNote', { bad: panels.some(({ totals }) => totals.latencyBuckets.bad.counts.length > 0) }), styles.small);
+  flow.space(10);
+};
+
+/** The turns of the first page. */
+export const lettersOf = (report: ReportContext): EventMark[] => keyMoments(report.run, mainTraffic(report), report.study.scenario.tickMs, report.lang);
+
+const mostPanels = 3;
+
+/** The phase that breaks between its neighbours; without one, phases while they fit; else the whole run. */
+const panelsOf = ({ run, words }: ReportContext, traffic: string): LatencyPanel[] => {
+  const objectives = latencyGoals(run.system.objectives, traffic);
+  const holds = (totals: TrafficTotals | undefined): totals is TrafficTotals => totals !== undefined && totals.latencyBuckets.good.counts.length + totals.latencyBuckets.bad.counts.length > 0;
+  const panel = (name: string): LatencyPanel => ({ name: clean(name), totals: run.phases[name].traffic[traffic], goals: objectives.filter((goal) => goal.in === 'run' || goal.in.includes(name)) });
+  const names = mainPhases(Object.entries(run.phases).map(([name, { fromMs, toMs }]) => ({ name, fromMs, toMs }))).map(({ name }) => name).filter((name) => holds(run.phases[name].traffic[traffic]));
+  const breaks = names.indexOf(run.firstToBreak?.phase ?? '');
+  if (names.length > 1 && names.length <= mostPanels) return names.map(panel);
+  if (breaks >= 0) return names.slice(Math.max(0, Math.min(breaks - 1, names.length - mostPanels)), Math.max(0, Math.min(breaks - 1, names.length - mostPanels)) + mostPanels).map(panel);
+  return holds(run.traffic[traffic]) ? [{ name: words.wholeRun, totals: run.traffic[traffic], goals: objectives.filter((goal) => goal.in === 'run') }] : [];
+};
