@@ -1,3 +1,4 @@
+import { splitSubject } from '../../src/study/events.js';
 import type { Lang, LoggedEvent } from '../../src/study/types.js';
 import { reasonText } from '../../src/text/reasons.js';
 import { reportWords } from '../../src/text/report.js';
@@ -12,7 +13,29 @@ export interface TimelineRow {
   readonly basis: LoggedEvent['basis'];
   readonly what: string;
   readonly why: string;
+  /** What it is made of. */
+  readonly events: readonly LoggedEvent[];
 }
+
+/** Rows of a timeline of about one and a half pages. */
+const mostRows = 36;
+
+/** The rows that tell most, in order of time, and those that are left out: of each kind of event at each part the first tells most, each next one less. */
+export const tellingRows = (rows: readonly TimelineRow[], most = mostRows): { readonly rows: readonly TimelineRow[]; readonly leftOut: readonly TimelineRow[] } => {
+  if (rows.length <= most) return { rows, leftOut: [] };
+  const seen = new Map<string, number>();
+  const weights = new Map(rows.map((row) => [row, Math.max(...row.events.map((event) => weightOf(event, seen)))]));
+  const kept = new Set(rows.toSorted((a, b) => weights.get(b)! - weights.get(a)!).slice(0, most));
+  return { rows: rows.filter((row) => kept.has(row)), leftOut: rows.filter((row) => !kept.has(row)) };
+};
+
+const weightOf = ({ kind, subject, cause }: LoggedEvent, seen: Map<string, number>): number => {
+  const key = `${kind} ${splitSubject(subject).service} ${kind === 'saturated' || kind === 'ready' ? cause : ''}`;
+  const before = seen.get(key) ?? 0;
+  seen.set(key, before + 1);
+  return gravity[kind] * 0.8 ** before;
+};
+const gravity: Readonly<Record<LoggedEvent['kind'], number>> = { oom: 6, crashed: 6, fault: 6, 'rolled-back': 6, 'breaker-open': 5, ejected: 5, 'fault-end': 4, deployed: 4, 'scale-out': 4, saturated: 3, 'lock-timeout': 3, 'breaker-closed': 3, ready: 2.5, back: 2, booted: 2, 'scale-in': 2, gone: 1 };
 
 /** Flapping is folded when it has more turns than this. */
 const fewTurns = 6;
@@ -59,6 +82,7 @@ const tickRow = (moments: readonly Moment[], lang: Lang): TimelineRow => {
     basis: basisOf(moments.flatMap(({ events }) => events)),
     what: sentences.map(({ lead }) => lead).join(' '),
     why: sentences.map(({ rest }) => rest).filter(Boolean).join(' '),
+    events: moments.flatMap(({ events }) => events),
   };
 };
 
@@ -75,5 +99,6 @@ const foldedRow = (moments: readonly Moment[], lang: Lang): TimelineRow => {
     basis: basisOf(moments.flatMap(({ events }) => events)),
     what: `${links.join(', ')}: ${words.flapping(ejected.length, ready.length)}`,
     why: words.flappingWhy([...reasons].sort(([, a], [, b]) => b - a).map(([reason, times]) => `${clean(reasonText(reason, lang))} ${count(times)}`).join(', '), full),
+    events: moments.flatMap(({ events }) => events),
   };
 };

@@ -12,13 +12,13 @@ export interface TurningPoint {
 }
 
 export const mostTurns = 6;
-/** Fewer are filled up with the ticks that say most of themselves. */
+/** Fewer are filled up. */
 const fewTurns = 3;
 
 /**
  * The turns of a run that are worth a picture, in order of time: the first fault, what was full when the objective broke, the first kill, the first that was taken out,
  * the first scale-out, the first help that arrives, and when the objective is kept again. One picture a tick: the weightier turn has it.
- * A run in which nothing happens has one picture: its highest load.
+ * A run with few of them also shows its worst tick, the one before the first, and its end; a run in which nothing happens, its highest load alone.
  */
 export const turningPoints = (run: Run, traffic: string | null, tickMs: number): TurningPoint[] => {
   const last = run.ticks.count - 1;
@@ -41,9 +41,11 @@ export const turningPoints = (run: Run, traffic: string | null, tickMs: number):
     ...at('lock', first('lock-timeout')),
   ];
   const chosen = distinct(byWeight).slice(0, mostTurns);
-  if (chosen.length < fewTurns && worst !== null) chosen.push({ kind: 'worst', tick: worst, events: [] });
-  if (chosen.length === 0) chosen.push({ kind: 'busiest', tick: busiestTick(run), events: [] });
-  return distinct(chosen).toSorted((a, b) => a.tick - b.tick);
+  const quiet = chosen.length === 0 && worst === null;
+  const level = (kind: TurnKind, tick: number): TurningPoint => ({ kind, tick, events: [] });
+  const earliest = Math.min(...chosen.map(({ tick }) => tick), worst ?? last);
+  const fillers = quiet ? [level('busiest', busiestTick(run))] : [...(worst === null ? [] : [level('worst', worst)]), level('before', Math.max(0, earliest - 1)), level('end', last)];
+  return distinct([...chosen, ...fillers]).slice(0, Math.max(chosen.length, quiet ? 1 : fewTurns)).toSorted((a, b) => a.tick - b.tick);
 };
 
 const distinct = (points: readonly TurningPoint[]): TurningPoint[] => points.filter(({ tick }, i) => points.findIndex((other) => other.tick === tick) === i);
