@@ -61,6 +61,7 @@ export function* testing(system: System, askings: readonly Asking[], names: read
   };
   const at = (point: Point): Readings => known.get(keyOf(point))!;
   const ends = guesses.flatMap((guess) => (['low', 'high'] as const).map((end) => ({ guess, end, point: [{ path: guess.path, value: guess[end] }] })));
+  for (const { guess, end, point } of ends) if (guess[end] === guess.written) known.set(keyOf(point), written);
   yield* run(ends.map(({ point }) => point));
 
   const looks = askings.map((asking) => lookAt(asking, guesses, at));

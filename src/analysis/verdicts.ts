@@ -37,6 +37,8 @@ const verdict = ({ run, system }: Judgeable, { objective, name }: Asking, seeds:
   const actual = spread ? spread.median : figures[0].value;
   const met = seeds.length > 1 ? figures.filter(({ value }) => holds(condition, value) === true).length : 0;
   const guesses = restsOn(system, name.of);
+  // Where nothing can be judged as written, moving guesses has shown nothing.
+  const shown = figures[0].value === null || figures[0].blind ? null : tested;
   const judged = { actual, met: holds(condition, actual), seeds: spread && { ...spread, of: seeds.length, met } };
   return {
     objective: objective.name,
@@ -51,8 +53,8 @@ const verdict = ({ run, system }: Judgeable, { objective, name }: Asking, seeds:
     vs: name.vs,
     blind: figures[0].blind,
     basis: basisOfMetric(name.metric),
-    sure: surenessOf(judged, tested, guessesOf(system, guesses).some((guess) => !isRanged(guess)), guesses.length > 0),
-    restsOn: tested ? moving(tested, guesses, guessesOf(system, guesses).flatMap((guess) => (isRanged(guess) ? [] : [guess.path]))) : guesses,
+    sure: surenessOf(judged, shown, guessesOf(system, guesses).some((guess) => !isRanged(guess)), guesses.length > 0),
+    restsOn: shown ? moving(shown, guesses, guessesOf(system, guesses).flatMap((guess) => (isRanged(guess) ? [] : [guess.path]))) : guesses,
     ...(tested && tested.flips.length > 0 ? { flipsAt: { path: tested.flips[0].path, value: tested.flips[0].value } } : {}),
     tested,
   };
@@ -65,10 +67,13 @@ const moving = ({ moves, unknownAt }: TestedVerdict, reaching: readonly string[]
   return [...moved, ...unknown, ...unranged.filter((path) => reaching.includes(path))];
 };
 
+const isUnknownSomewhere = ({ unknownAt, corner }: TestedVerdict): boolean => unknownAt.length > 0 || corner?.met === null;
+
 const surenessOf = ({ met, seeds }: Pick<Verdict, 'met' | 'seeds'>, tested: TestedVerdict | null, restsOnUnranged: boolean, restsOnGuess: boolean): Verdict['sure'] => {
-  if (seeds && seeds.met > 0 && seeds.met < seeds.of) return 'hinges';
+  if (seeds && seeds.met > 0 && seeds.met < seeds.known) return 'hinges';
   if (tested && (tested.flips.length > 0 || tested.together.length > 0)) return 'hinges';
   if (met === null) return restsOnGuess ? 'untested' : 'firm';
-  if (restsOnUnranged || (tested ? tested.unknownAt.length > 0 : restsOnGuess)) return 'untested';
+  if (restsOnUnranged || (tested ? isUnknownSomewhere(tested) : restsOnGuess)) return 'untested';
+  if (seeds && seeds.known < seeds.of) return 'untested';
   return 'firm';
 };

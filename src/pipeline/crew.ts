@@ -20,9 +20,11 @@ export interface CrewOptions {
   readonly signal: AbortSignal;
   /** One works in this thread, more in threads of their own. */
   readonly threads: number;
+  /** The program of a thread. */
+  readonly program?: URL;
 }
 
-export const openCrew = ({ host, signal, threads }: CrewOptions): Crew => (threads <= 1 ? alone(host, signal) : new Threads(threads, signal));
+export const openCrew = ({ host, signal, threads, program = new URL('./job-worker.js', import.meta.url) }: CrewOptions): Crew => (threads <= 1 ? alone(host, signal) : new Threads(threads, signal, program));
 
 /** In this thread, one job after the other. */
 const alone = (host: Host, signal: AbortSignal): Crew => ({
@@ -54,10 +56,12 @@ const mostLosses = 2;
 class Threads implements Crew {
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
+  #isClosed = false;
 
   constructor(
     private readonly most: number,
     private readonly signal: AbortSignal,
+    private readonly program: URL,
   ) {}
 
   async run(jobs: readonly (() => Job)[], onProgress: (done: number) => void): Promise<readonly JobResult[]> {
@@ -90,7 +94,9 @@ class Threads implements Crew {
     return results;
   }
 
+  /** A thread that ends now is not lost: nobody starts another one for its job. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await Promise.all([...this.#all].map((worker) => worker.terminate()));
     this.#all.clear();
     this.#idle.length = 0;
@@ -105,15 +111,23 @@ class Threads implements Crew {
         this.#idle.push(worker);
         return result;
       }
+      if (this.#isClosed) throw new Error('the crew was closed while it worked');
       losses++;
       if (losses === mostLosses) throw new FaultreelError(exitCodes.internal, { message: `a thread ended while it simulated ${job.system.variant}`, hint: 'Run again with --threads 1; if memory is short, close what else is running' });
     }
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./job-worker.js', import.meta.url));
+    const worker = new Worker(this.program);
     this.#all.add(worker);
+    // Of one that ends while it has nothing to do, nobody else would hear.
+    worker.on('error', () => undefined).on('exit', () => this.#forget(worker));
     return worker;
+  }
+
+  #forget(worker: Worker): void {
+    this.#all.delete(worker);
+    if (this.#idle.includes(worker)) this.#idle.splice(this.#idle.indexOf(worker), 1);
   }
 
   /** Nobody else asks this thread meanwhile. */
@@ -128,11 +142,7 @@ class Threads implements Crew {
         if (message.kind === 'progress') return onProgress(message.done);
         settle(() => (message.kind === 'result' ? resolve(message.result) : reject(errorFrom(message))));
       };
-      const onLost = (): void =>
-        settle(() => {
-          this.#all.delete(worker);
-          resolve('lost');
-        });
+      const onLost = (): void => settle(() => resolve('lost'));
       const onAbort = (): void => settle(() => reject(this.signal.reason as Error));
       worker.on('message', onMessage).on('exit', onLost).on('error', onLost);
       this.signal.addEventListener('abort', onAbort);

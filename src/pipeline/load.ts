@@ -51,14 +51,14 @@ export const loadScenario = async (file: string, options: LoadOptions, host: Hos
 export const planSweeps = (scenario: Scenario, sweeps: readonly SweepSetting[], { set, variant = scenario.variants[0].variant }: { readonly set: readonly Setting[]; readonly variant?: string | undefined }): SweepPlan[] =>
   sweeps.map(({ path, from, to, points }) => {
     const [low, high] = [from, to].map((value) => {
-      const { variants } = parseScenario(scenario.text, { file: scenario.file, set: [...set, { path, value, flag: '--sweep' }], variant });
+      const { variants } = parseScenario(scenario.text, { file: scenario.file, set, variant, moved: [{ path, value, flag: '--sweep' }] });
       const input = variants[0].inputs.find((one) => one.path === path);
       if (input && Number.isFinite(input.value)) return input.value;
       throw new FaultreelError(exitCodes.usage, { message: `--sweep: expected a number to move, found ${path}=${value}`, hint: 'A path that the register of the report lists, such as values.order-cpu, can be swept' });
     });
     if (low === high) throw new FaultreelError(exitCodes.usage, { message: `--sweep: expected two different ends, found ${path}=${from}..${to}`, hint: `Write, for example, --sweep ${path}=${from}..<another value>:${points}` });
     const input = scenario.variants.find((system) => system.variant === variant)!.inputs.find((one) => one.path === path);
-    const { inputs } = parseScenario(scenario.text, { file: scenario.file, set: [...set, { path, value: from, flag: '--sweep' }], variant }).variants[0];
+    const { inputs } = parseScenario(scenario.text, { file: scenario.file, set, variant, moved: [{ path, value: from, flag: '--sweep' }] }).variants[0];
     const swept = input ?? { ...inputs.find((one) => one.path === path)!, value: NaN };
     return { input: swept, values: sweepValues(low, high, points, swept.unit === 'count') };
   });

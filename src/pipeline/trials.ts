@@ -79,23 +79,31 @@ const testVariant = async (variant: string, scenario: Scenario, runs: readonly S
 /** Variants that objectives compare with: they are moved along. */
 const comparedIn = ({ variant, objectives }: System): string[] => [...new Set(objectives.flatMap(({ vs }) => (vs?.variant !== undefined && vs.variant !== variant ? [vs.variant] : [])))];
 
-/** What the needed variants come to at every point; the others as written. */
-const readPoints = async (title: string, points: readonly Point[], needed: readonly string[], scenario: Scenario, written: Readings, { seeds: [seed], set }: TrialPlan, means: TrialMeans): Promise<readonly Readings[]> => {
+/** What the needed variants come to at every point, the first being the one that is moved; the others as written. */
+const readPoints = async (title: string, points: readonly Point[], needed: readonly string[], scenario: Scenario, written: Readings, plan: TrialPlan, means: TrialMeans): Promise<readonly Readings[]> => {
   const asked = new Map(scenario.variants.map((system) => [system.variant, askedOf(system, scenario.variants)]));
-  const jobs = points.flatMap((point) => needed.map((variant) => (): Job => ({ system: systemAt(scenario, variant, point, set), seed, asked: asked.get(variant)!, wantsRun: false })));
+  const jobs = points.flatMap((point) => needed.map((variant) => (): Job => ({ system: systemAt(scenario, variant, pointFor(scenario, variant, needed[0], point), plan), seed: plan.seeds[0], asked: asked.get(variant)!, wantsRun: false })));
   const results = await doAll(title, jobs, means);
   return points.map((_, i) => new Map([...written, ...needed.map((variant, k) => [variant, results[i * needed.length + k].reading] as const)]));
 };
 
-/** A variant with other values, as `--set` would give it. What a variant leaves out is not moved in it. */
-const systemAt = ({ text, file, variants }: Scenario, variant: string, point: Point, set: readonly Override[]): System => {
+/** What is moved along in a variant that another one is compared with: not what it leaves out, and not what it has another value for, which is what sets it apart. */
+const pointFor = ({ variants }: Scenario, variant: string, tested: string, point: Point): Point => {
+  const [own, other] = [variant, tested].map((name) => new Map(variants.find((system) => system.variant === name)!.inputs.map((input) => [input.path, input.value])));
+  return point.filter(({ path }) => Object.is(own.get(path), other.get(path)));
+};
+
+/** A variant with other values, as `--set` would give it. */
+export const systemAt = ({ text, file, variants }: Scenario, variant: string, point: Point, { set, sweeps }: Pick<TrialPlan, 'set' | 'sweeps'>): System => {
   const { inputs } = variants.find((system) => system.variant === variant)!;
-  const moved = point.flatMap(({ path, value }) => {
-    const input = inputs.find((one) => one.path === path);
-    return input ? [{ path, value: writeQuantity(value, input.unit, input.currency) }] : [];
+  // What is swept may be a key that the file leaves out: then the plan knows how it is written.
+  const known = [...inputs, ...sweeps.map(({ input }) => input)];
+  const moved = point.map(({ path, value }) => {
+    const { unit, currency } = known.find((input) => input.path === path)!;
+    return { path, value: writeQuantity(value, unit, currency), flag: 'a value to be tried' };
   });
   try {
-    return parseScenario(text, { file, set: [...set, ...moved], variant }).variants[0];
+    return parseScenario(text, { file, set, variant, moved }).variants[0];
   } catch (error) {
     if (!(error instanceof FaultreelError)) throw error;
     const said = moved.map(({ path, value }) => `${path}=${value}`).join(', ');

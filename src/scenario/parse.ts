@@ -18,18 +18,20 @@ export interface ParseOptions {
   readonly set?: readonly { readonly path: string; readonly value: string; readonly flag?: string }[];
   /** Only this variant; the others are still checked. */
   readonly variant?: string;
+  /** Values of `variant` alone, replaced last, as `set` would; what they mean to the others is not checked then. */
+  readonly moved?: ParseOptions['set'];
 }
 
 /**
  * A scenario file (YAML 1.2 or JSON) as one system a variant.
  * Throws one `FaultreelError` (exit code 3) with every problem of the file, each with its place, line and caret.
  */
-export const parseScenario = (text: string, { file, set = [], variant }: ParseOptions): Scenario => {
+export const parseScenario = (text: string, { file, set = [], variant, moved }: ParseOptions): Scenario => {
   const problems = new Problems();
   const root = readRoot({ file, text: text.replace(/^\uFEFF/, '') }, problems);
   const name = nameOf(file);
   const trees = new Map<string, Node>();
-  const systems = root ? systemsOf(root, name, set, problems, trees) : [];
+  const systems = root ? systemsOf(root, name, { set, ...(variant !== undefined && moved && { only: { variant, moved } }) }, problems, trees) : [];
   const wanted = variant === undefined ? systems : systems.filter((system) => system.variant === variant);
   if (root && wanted.length === 0 && !problems.any) {
     const names = systems.map((system) => system.variant);
@@ -61,24 +63,31 @@ const readRoot = (source: Source, problems: Problems): MapNode | undefined => {
   return root;
 };
 
+/** What is replaced in all variants, and the one variant that is read with more. */
+interface Replacing {
+  readonly set: Settings;
+  readonly only?: { readonly variant: string; readonly moved: Settings };
+}
+type Settings = NonNullable<ParseOptions['set']>;
+
 /**
  * One system a variant. Later variants report only what the first does not; and where the first has problems itself,
  * only what is wrong inside their own overrides, for the rest is mostly an echo.
  */
-const systemsOf = (root: MapNode, name: string, set: NonNullable<ParseOptions['set']>, problems: Problems, trees: Map<string, Node>): readonly System[] => {
-  const sets = set.flatMap(({ path, value, flag }) => setOverride(path, value, problems, flag) ?? []);
+const systemsOf = (root: MapNode, name: string, { set, only }: Replacing, problems: Problems, trees: Map<string, Node>): readonly System[] => {
+  const [sets, moves] = [set, only?.moved ?? []].map((own) => own.flatMap(({ path, value, flag }) => setOverride(path, value, problems, flag) ?? []));
   applied(root, sets, problems);
   if (problems.any) {
     readOne(root, root, 'base', [], name, problems);
     return [];
   }
   let referenceIsSound = true;
-  return variantsIn(root).map(([variant, overrides], index) => {
+  return variantsIn(root).filter(([variant]) => only === undefined || variant === only.variant).map(([variant, overrides], index) => {
     const paths = new Problems();
     const own = new Problems();
-    const changed = applied(applied(root, overrides, paths), sets, new Problems());
+    const changed = applied(applied(applied(root, overrides, paths), sets, new Problems()), moves, paths);
     trees.set(variant, changed);
-    const system = readOne(changed, root, variant, [...overrides, ...sets], name, own);
+    const system = readOne(changed, root, variant, [...overrides, ...sets, ...moves], name, own);
     if (index > 0) refuseOtherClock(overrides, own);
     const prefix = index === 0 ? '' : `variant \`${variant}\`: `;
     problems.adopt(paths, prefix);

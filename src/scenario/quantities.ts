@@ -53,12 +53,14 @@ export interface NotParsed {
   readonly hint?: string;
 }
 
-/** A number of a base unit as the language writes it, to ten digits: the opposite of `parseQuantity`. */
+/** A number of a base unit as the language writes it, in ten digits or, where those are another number, in all that it has: the opposite of `parseQuantity`. */
 export const writeQuantity = (value: number, unit: Unit, currency = ''): string => {
   if (value === Infinity) return 'unlimited';
   const digits = (number: number): string => {
     const places = number === 0 ? 0 : Math.max(0, Math.min(100, 9 - Math.floor(Math.log10(Math.abs(number)))));
-    return number.toFixed(places).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+    const short = number.toFixed(places).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '');
+    const whole = String(number);
+    return Number(short) === number || whole.includes('e') ? short : whole;
   };
   switch (unit) {
     case 'share':
