@@ -131,6 +131,21 @@ export const inputValue = (value: number | null, unit: Unit, lang: Lang, currenc
   }
 };
 
+/** A value of an input that was found, not written: as a scenario gives it, with three digits. */
+export const nearInput = (value: number, unit: Unit, lang: Lang, currency?: string): string => {
+  switch (unit) {
+    case 'ms':
+      return value < 10_000 && value > 0 ? latency(value) : inputValue(Math.round(value / 1000) * 1000, unit, lang);
+    case 'B':
+    case 'B/s':
+      return resultValue(value, unit, lang);
+    case '/s':
+      return perSecondInFull(value);
+    default:
+      return inputValue(Number(value.toPrecision(3)), unit, lang, currency);
+  }
+};
+
 /** A result in the unit of an objective: shares are floored, times are latencies. `null` = no sample. */
 export const resultValue = (value: number | null, unit: Unit, lang: Lang): string => {
   if (value === null) return unknown[lang];

@@ -1,12 +1,45 @@
 import { isGuess } from '../look/figure.js';
-import type { Input, Study } from '../../src/study/types.js';
+import type { Input, Study, TestedVerdict, Verdict } from '../../src/study/types.js';
+
+/** A guess, and what measuring it would settle. */
+export interface Settling {
+  readonly input: Input;
+  /** Verdicts that it alone turns, and where. */
+  readonly turns: readonly { readonly verdict: Verdict; readonly value: number }[];
+  /** The verdict whose figure it moves most, relative to what else moves that figure; null where nothing was tried. */
+  readonly most: (TestedVerdict['moves'][number] & { readonly verdict: Verdict }) | null;
+}
 
 /**
- * The guesses to measure first, at most `most`: those that reach the first broken objective and were called for, the widest range relative to its value first.
- * What somebody assumed for this system goes before what the tool filled in, and what must be measured before settings, which one looks up; without a range there is
- * nothing to compare.
+ * The guesses to measure first, at most `most`: those that turn most verdicts of a variant, then those that move a figure most. Where nothing was tried, those that reach
+ * the first broken objective, the widest range relative to its value first; what somebody assumed for this system goes before what the tool filled in, and what must be
+ * measured before settings, which one looks up.
  */
-export const widestGuesses = ({ inputs, verdicts, firstToBreak }: Pick<Study, 'inputs' | 'verdicts' | 'firstToBreak'>, isCalledFor: (input: Input) => boolean = () => true, most = 3): Input[] => {
+export const settlingFirst = (study: Pick<Study, 'inputs' | 'verdicts' | 'firstToBreak'>, variant: string, isCalledFor: (input: Input) => boolean = () => true, most = 3): Settling[] => {
+  const verdicts = study.verdicts.filter((verdict) => verdict.variant === variant);
+  if (!verdicts.some(({ tested }) => tested !== null)) return widestGuesses(study, isCalledFor, most).map((input) => ({ input, turns: [], most: null }));
+  return study.inputs
+    .flatMap((input) => settlingOf(input, verdicts) ?? [])
+    .toSorted((a, b) => b.turns.length - a.turns.length || weightOf(b) - weightOf(a))
+    .slice(0, most);
+};
+
+/** What measuring a guess would settle; null when it moves nothing. */
+export const settlingOf = (input: Input, verdicts: readonly Verdict[]): Settling | null => {
+  const turns = verdicts.flatMap((verdict) => (verdict.tested?.flips ?? []).flatMap(({ path, value }) => (path === input.path ? [{ verdict, value }] : [])));
+  const moves = verdicts.flatMap((verdict) => (verdict.tested?.moves ?? []).flatMap((move) => (move.path === input.path ? [{ ...move, verdict }] : [])));
+  const most = moves.toSorted((a, b) => relativeSwing(b) - relativeSwing(a))[0];
+  return most ? { input, turns: oncePerVerdict(turns), most } : null;
+};
+
+const oncePerVerdict = (turns: Settling['turns']): Settling['turns'] => turns.filter(({ verdict }, index) => turns.findIndex((other) => other.verdict === verdict) === index);
+
+/** The swing of a figure as a share of the largest that any guess gives it. */
+const relativeSwing = ({ swing, verdict }: { readonly swing: number; readonly verdict: Verdict }): number => swing / (verdict.tested?.moves[0]?.swing ?? swing);
+
+const weightOf = ({ most }: Settling): number => (most ? relativeSwing(most) : 0);
+
+const widestGuesses = ({ inputs, verdicts, firstToBreak }: Pick<Study, 'inputs' | 'verdicts' | 'firstToBreak'>, isCalledFor: (input: Input) => boolean, most: number): Input[] => {
   if (!firstToBreak) return [];
   const reached = new Set(verdicts.filter(({ objective, phase }) => objective === firstToBreak.objective && phase === firstToBreak.phase).flatMap(({ restsOn }) => restsOn));
   return inputs

@@ -6,7 +6,7 @@ import { packageFolder } from '../../src/host.js';
 import type { Lang } from '../../src/study/types.js';
 import { withBold } from './rich.js';
 
-const files = ['verdict', 'sections', 'measure', 'charts', 'frames', 'cost'] as const;
+const files = ['verdict', 'sections', 'measure', 'charts', 'frames', 'cost', 'sensitivity'] as const;
 type File = (typeof files)[number];
 
 /** Values of a template: markup, flags, and groups of both. Text from a scenario is cleaned before it gets here. */

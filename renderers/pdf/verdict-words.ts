@@ -1,19 +1,30 @@
-import { condition, count, inputValue, resultValue } from '../look/numbers.js';
+import { condition, resultValue } from '../look/numbers.js';
 import { print } from '../look/palette.js';
+import { whySure } from '../look/sureness.js';
 import { textWidth } from '../look/text-width.js';
-import type { Input, Lang, Verdict } from '../../src/study/types.js';
+import type { Input, Lang, SeedFigure, Unit, Verdict } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
 import { reportWords } from '../../src/text/report.js';
+import { surenessWords } from '../../src/text/sureness.js';
 import { shortPath } from './context.js';
 import { guessPlace } from './places.js';
-import { bold, clean, judged, linkTo, say } from './rich.js';
+import { bold, clean, faint, inline, judged, linkTo, say } from './rich.js';
 import type { Cell } from './table.js';
 
 /** `good ≥ 99.9%`, `p95 ≤ 2x of control`: what an objective asks, a target and so without a mark of its own. */
 export const goalText = ({ metric, target, vs, phase, variant }: Pick<Verdict, 'metric' | 'target' | 'vs' | 'phase' | 'variant'>, lang: Lang): string =>
   `${reportWords[lang].metric[metric] ?? metric} ${clean(comparedText(condition(clean(target)), vs, { phase, variant }, lang))}`;
 
-export const resultText = ({ actual, unit, basis }: Pick<Verdict, 'actual' | 'unit' | 'basis'>, lang: Lang): string => bold(say(resultValue(actual, unit, lang), basis));
+/** The figure that is judged, and where several seeds ran, its 95 % interval, or its extremes where they are too few for one. */
+export const resultText = ({ actual, unit, basis, seeds }: Pick<Verdict, 'actual' | 'unit' | 'basis' | 'seeds'>, lang: Lang): string => `${bold(say(resultValue(actual, unit, lang), basis))}${seeds ? ` ${faint(intervalText(seeds, unit, lang))}` : ''}`;
+
+/** `55.9–57.1%`; nothing where all seeds agree. */
+export const intervalText = ({ low, high, min, max }: SeedFigure, unit: Unit, lang: Lang): string => {
+  const [from, to] = low === null || high === null ? [min, max] : [low, high];
+  if (from === null || to === null) return '';
+  const texts = [from, to].map((value) => resultValue(value, unit, lang));
+  return texts[0] === texts[1] ? texts[0] : texts.join(' – ');
+};
 
 export const metText = ({ met, blind }: Pick<Verdict, 'met' | 'blind'>, lang: Lang): string => {
   const words = reportWords[lang];
@@ -21,17 +32,11 @@ export const metText = ({ met, blind }: Pick<Verdict, 'met' | 'blind'>, lang: La
   return met === null ? words.none : judged(met, met ? words.kept : words.broken);
 };
 
-/** How sure a verdict is: firm in plain weight, untested in a hatched chip, since it is a guess itself. */
-export const surenessCell = (verdict: Verdict, inputs: readonly Input[], lang: Lang): Cell => {
-  const words = reportWords[lang];
-  if (verdict.sure === 'firm') return bold(words.firm);
-  if (verdict.sure === 'hinges' && verdict.flipsAt) {
-    const { path, value } = verdict.flipsAt;
-    const input = inputs.find((other) => other.path === path);
-    return words.hinges(clean(shortPath(path)), say(inputValue(value, input?.unit ?? 'count', lang, input?.currency), 'estimated'));
-  }
-  return chip(words.untested);
-};
+/** How sure a verdict is: firm in plain weight, anything else in a hatched chip, since it is a guess itself. */
+export const surenessCell = ({ sure }: Verdict, lang: Lang): Cell => (sure === 'firm' ? bold(surenessWords[lang].sure.firm) : chip(surenessWords[lang].sure[sure]));
+
+/** Why it is as sure as it is; guesses lead to their rows of the register. */
+export const whyText = (verdict: Verdict, inputs: readonly Input[], lang: Lang): string => whySure(verdict, inputs, lang, { name: (path) => linkTo(guessPlace(path), clean(shortPath(path))), figure: inline });
 
 const chip = (text: string): Cell => ({
   height: 10,
@@ -43,10 +48,3 @@ const chip = (text: string): Cell => ({
     canvas.text(x + 3 + width / 2, y + 7.9, text, { size: 8, weight: 700, anchor: 'middle' });
   },
 });
-
-/** What a verdict rests on: how many guesses, and the names of the first two; the register has all. */
-export const restsOnText = ({ restsOn }: Verdict, lang: Lang): string => {
-  const words = reportWords[lang];
-  if (restsOn.length === 0) return words.restsOnNothing;
-  return words.restsOn(count(restsOn.length), restsOn.slice(0, 2).map((path) => linkTo(guessPlace(path), clean(shortPath(path)))).join(', '), restsOn.length > 2);
-};

@@ -13,6 +13,8 @@ export interface ChartWords {
   readonly asWritten: string;
   readonly unknown: string;
   readonly noEnd: string;
+  /** Of the value of an input: `at 0.7`. */
+  readonly at: (value: string) => string;
   readonly kept: string;
   readonly broken: string;
   readonly knee: (value: string) => string;
@@ -35,6 +37,7 @@ const en: ChartWords = {
   asWritten: 'as written',
   unknown: 'unknown',
   noEnd: 'not run',
+  at: (value) => `at ${value}`,
   kept: 'kept',
   broken: 'broken',
   knee: (value) => `knee at ${value}`,
@@ -57,6 +60,7 @@ const ko: ChartWords = {
   asWritten: '파일 값',
   unknown: '알 수 없음',
   noEnd: '실행 안 함',
+  at: (value) => `(${value}일 때)`,
   kept: '달성',
   broken: '미달',
   knee: (value) => `무릎점 ${value}`,

@@ -1,18 +1,22 @@
-import { rangeBar, rangeBarHeight } from '../../charts/bars.js';
+import { rangeBar, rangeBarHeight, type RangeFlip } from '../../charts/bars.js';
 import { figure, markName } from '../../look/figure.js';
-import { count, inputValue } from '../../look/numbers.js';
+import { count, inputValue, resultValue } from '../../look/numbers.js';
+import { flipFigure } from '../../look/sureness.js';
 import type { Input } from '../../../src/study/types.js';
+import { trialWords } from '../../../src/text/report-trials.js';
 import { shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind } from '../how-to-measure.js';
 import { guessPlace } from '../places.js';
-import { bold, clean, faint, markOnly } from '../rich.js';
+import { settlingOf } from '../measure-first.js';
+import { bold, clean, faint, inline, linkTo, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 import { valueGroups } from '../value-groups.js';
 import { costTable } from './cost.js';
 import { estimates } from './estimates.js';
 import { hosts, throttling } from './hosts.js';
 import { inputText } from './known.js';
+import { verdictName } from './objectives.js';
 
 /** Guesses that went in, with how to replace each by a measurement; then what formulas made of them. */
 export const guessedPage = (report: ReportContext): void => {
@@ -30,7 +34,7 @@ export const guessedPage = (report: ReportContext): void => {
   });
 };
 
-const barWidth = 116;
+const barWidth = 98;
 
 const register = (report: ReportContext): void => {
   const { flow, study, words, prose } = report;
@@ -38,7 +42,7 @@ const register = (report: ReportContext): void => {
   flow.anchor('register');
   flow.h2(words.title.register, '', 90);
   if (guesses.length === 0) return flow.paragraph(prose('sections', 'registerNone'));
-  flow.paragraph(prose('sections', 'registerNote'), styles.small);
+  flow.paragraph(prose('sensitivity', isTested(report) ? 'registerTested' : 'registerUntested', { seed: String(study.scenario.seed), page: flow.pageRef('sensitivity'), unranged: guesses.some(({ range }) => !range) }), styles.small);
   flow.space(4);
   const ranged = [...guesses].sort((a, b) => Number(b.range !== undefined) - Number(a.range !== undefined));
   const rows = alike(ranged, report);
@@ -47,10 +51,11 @@ const register = (report: ReportContext): void => {
     empty: words.nothing,
     size: 7.6,
     columns: [
-      { title: words.head.input, width: 128 },
+      { title: words.head.input, width: 103 },
       { title: `${words.head.value}, ${words.head.range}`, width: barWidth + 14 },
-      { title: words.head.reason, width: 103 },
-      { title: words.head.measure, width: 140 },
+      { title: words.head.reason, width: 84 },
+      { title: trialWords[report.lang].head.turns, width: 98 },
+      { title: words.head.measure, width: 104 },
     ],
     places: rows.map((inputs) => inputs.map(({ path }) => guessPlace(path))),
     rows: rows.map((inputs) => registerRow(report, inputs)),
@@ -59,11 +64,12 @@ const register = (report: ReportContext): void => {
 };
 
 /** What the tool filled in alike for several places is one row. */
-const alike = (inputs: readonly Input[], { study }: ReportContext): (readonly [Input, ...Input[]])[] => {
+const alike = (inputs: readonly Input[], report: ReportContext): (readonly [Input, ...Input[]])[] => {
+  const { study } = report;
   const groups = new Map<string, [Input, ...Input[]]>();
   for (const input of inputs) {
     const { path, basis, value, range, unit } = input;
-    const key = basis === 'default' ? [value, range?.join(' '), unit, measureKind(input, study.scenario.text)].join(' ') : path;
+    const key = basis === 'default' ? [value, range?.join(' '), unit, measureKind(input, study.scenario.text), turnsText(input, report)].join(' ') : path;
     const group = groups.get(key);
     if (group) group.push(input);
     else groups.set(key, [input]);
@@ -71,14 +77,32 @@ const alike = (inputs: readonly Input[], { study }: ReportContext): (readonly [I
   return [...groups.values()];
 };
 
-const registerRow = ({ words, prose, lang, study }: ReportContext, inputs: readonly [Input, ...Input[]]): Cell[] => {
+const registerRow = (report: ReportContext, inputs: readonly [Input, ...Input[]]): Cell[] => {
+  const { words, prose, lang, study } = report;
   const [input] = inputs;
   return [
     `${markOnly(input.basis)}${bold(inputs.map(({ path }) => clean(shortPath(path))).join(', '))}${spreadText(input, words.drawn)}`,
-    valueCell(input, lang) ?? `${bold(inputText(input, lang))} ${faint(words.noRange)}`,
+    valueCell(input, report) ?? `${bold(inputText(input, lang))} ${faint(words.noRange)}`,
     clean(input.why ?? input.from ?? '') || faint(input.basis === 'default' ? markName('default', lang) : words.unexplained),
+    turnsText(input, report),
     prose('measure', measureKind(input, study.scenario.text)),
   ];
+};
+
+const isTested = ({ study, run }: ReportContext): boolean => study.sensitivity?.[run.variant] !== undefined;
+
+/** What a guess does to the verdicts: those that it turns, and the one whose figure it moves most. */
+const turnsText = (input: Input, report: ReportContext): string => {
+  const { study, run, lang } = report;
+  const words = trialWords[lang];
+  if (!isTested(report) || !input.range) return faint(words.notMoved);
+  const verdicts = study.verdicts.filter(({ variant }) => variant === run.variant);
+  const settling = settlingOf(input, verdicts);
+  if (!settling?.most) return faint(words.movesNothing);
+  const { verdict, low, high } = settling.most;
+  const end = (value: number | null): string => say(resultValue(value, verdict.unit, lang), verdict.basis);
+  const turned = settling.turns.slice(0, 2).map(({ verdict: own, value }) => bold(words.turns(verdictName(own, report), inline(flipFigure({ path: input.path, value }, study.inputs, lang)), value > (input.value ?? 0))));
+  return [...turned, linkTo('sensitivity', words.moves(verdictName(verdict, report), end(low), end(high)))].join('; ');
 };
 
 /** A drawn value is a mean: how single requests spread around it belongs to the guess. */
@@ -87,15 +111,17 @@ const spreadText = ({ spread }: Input, words: { readonly cv: string; readonly lo
   return ` ${faint(spread.kind === 'quantiles' ? words.quantiles : `${words.cv} ${spread.cv}${spread.kind === 'lognormal' ? `, ${words.lognormal}` : ''}`)}`;
 };
 
-const valueCell = (input: Input, lang: ReportContext['lang']): Cell | null => {
+const valueCell = (input: Input, { lang, study, run }: ReportContext): Cell | null => {
   const { value, range, unit, currency } = input;
   if (value === null || !range) return null;
   const text = (end: number): string => inputValue(end, unit, lang, currency);
   const texts = { low: text(range[0]), value: figure(text(value), input.basis).text, high: text(range[1]) };
+  const flips = study.verdicts.flatMap(({ variant, tested }) => (variant === run.variant ? (tested?.flips ?? []) : [])).filter(({ path }) => path === input.path)
+    .map((flip): RangeFlip => ({ value: flip.value, end: flip.end, text: trialWords[lang].turnsAt(flipFigure(flip, study.inputs, lang).text) }));
   return {
-    height: rangeBarHeight(barWidth, value, range, texts) + 2,
-    words: `${texts.value} (${texts.low} – ${texts.high})`,
-    draw: (canvas, x, y) => rangeBar(canvas, x, y + 1, barWidth, value, range, texts),
+    height: rangeBarHeight(barWidth, value, range, texts, flips) + 2,
+    words: `${texts.value} (${texts.low} – ${texts.high})${flips.map(({ text }) => `, ${text}`).join('')}`,
+    draw: (canvas, x, y) => rangeBar(canvas, x, y + 1, barWidth, value, range, texts, flips),
   };
 };
 

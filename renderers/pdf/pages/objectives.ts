@@ -1,13 +1,15 @@
-import { count } from '../../look/numbers.js';
-import type { EventKind, Study, Verdict } from '../../../src/study/types.js';
+import { count, resultValue } from '../../look/numbers.js';
+import { flipFigure } from '../../look/sureness.js';
+import type { BrokenFirst, EventKind, Run, Study, Verdict } from '../../../src/study/types.js';
+import { trialWords } from '../../../src/text/report-trials.js';
 import { counted, shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind, type MeasureKind } from '../how-to-measure.js';
-import { widestGuesses } from '../measure-first.js';
+import { settlingFirst } from '../measure-first.js';
 import { guessPlace, resultPlace } from '../places.js';
-import { clean, faint, linkTo } from '../rich.js';
+import { clean, faint, inline, linkTo, say } from '../rich.js';
 import { drawTable } from '../table.js';
-import { goalText, metText, restsOnText, resultText, surenessCell } from '../verdict-words.js';
+import { goalText, metText, resultText, surenessCell, whyText } from '../verdict-words.js';
 import { claimsFacts } from './claims.js';
 import { inputText, rangeText } from './known.js';
 
@@ -25,26 +27,49 @@ export const objectives = (report: ReportContext): void => {
     empty: words.nothing,
     columns: [
       { title: head.phase, width: alike ? 110 : 48, weight: 600 },
-      { title: head.objective, width: alike ? 130 : 82 },
-      { title: head.result, width: alike ? 90 : 62 },
-      { title: head.verdict, width: alike ? 80 : 54 },
-      { title: head.howSure, width: alike ? 91 : 64 },
-      ...(alike ? [] : [{ title: head.why, width: 191 }]),
+      { title: head.objective, width: alike ? 130 : 80 },
+      { title: head.result, width: alike ? 90 : study.spread ? 78 : 56 },
+      { title: head.verdict, width: alike ? 80 : 50 },
+      { title: head.howSure, width: alike ? 91 : 56 },
+      ...(alike ? [] : [{ title: head.why, width: study.spread ? 189 : 211 }]),
     ],
     rows: shownVerdicts(report, verdicts).map((verdict) => [
       clean(verdict.phase ?? words.wholeRun),
       objectiveText(report, verdict),
       linkTo(resultPlace(report, verdict), resultText(verdict, lang)),
       metText(verdict, lang),
-      surenessCell(verdict, study.inputs, lang),
-      ...(alike ? [] : [restsOnText(verdict, lang)]),
+      surenessCell(verdict, lang),
+      ...(alike ? [] : [whyText(verdict, study.inputs, lang)]),
     ]),
   });
   for (const { name, isEach } of report.run.system.objectives) if (isEach) flow.paragraph(firstStair(report, verdicts.filter(({ objective }) => objective === name)), styles.note);
   if (alike) flow.paragraph(prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1, page: flow.pageRef('register') }), styles.note);
+  firstHolds(report);
   claimsLine(report);
   measureFirst(report);
 };
+
+/** At how many ends of the ranges, and under how many seeds, the same breaks first. */
+const firstHolds = ({ flow, study, run, prose }: ReportContext): void => {
+  const ends = study.sensitivity?.[run.variant]?.ends ?? [];
+  if (ends.length === 0) return;
+  const first = brokenFirst(run);
+  const same = ends.filter(({ firstToBreak }) => isSameFirst(firstToBreak, first)).length;
+  const seeds = study.spread?.firstToBreak[run.variant];
+  flow.paragraph(prose('verdict', 'firstHolds', {
+    ends: counted(count(ends.length)),
+    same: counted(count(same)),
+    all: same === ends.length,
+    page: flow.pageRef('sensitivity'),
+    ...(seeds ? { seeds: counted(count(study.spread!.seeds.length)), seedsSame: counted(count(seeds.filter((one) => isSameFirst(one, first)).reduce((sum, one) => sum + one.seeds, 0))) } : {}),
+  }), styles.note);
+};
+
+/** What breaks first in a run, as trials tell it. */
+export const brokenFirst = ({ firstToBreak }: Run): BrokenFirst => ({ objective: firstToBreak?.objective ?? null, service: firstToBreak?.resource?.service ?? null, what: firstToBreak?.resource?.what ?? null });
+
+export const isSameFirst = (one: BrokenFirst, other: BrokenFirst): boolean => one.service === other.service && one.what === other.what && (one.service !== null || one.objective === other.objective);
+
 
 /** What an objective asks: with its traffic where objectives are of several, and whose latencies where not those of good requests alone. */
 const objectiveText = ({ run, words, lang }: ReportContext, verdict: Verdict): string => {
@@ -97,20 +122,37 @@ const firstStair = ({ prose }: ReportContext, stairs: readonly Verdict[]): strin
 /** Of the variant that the pages are about. */
 export const verdictsOf = ({ study, run }: ReportContext): Verdict[] => study.verdicts.filter(({ variant }) => variant === run.variant);
 
-/** The verdict that stands for all: equally firm or untested, on as many of the same guesses. Null when rows differ, or each hinges on its own value. */
+/** The verdict that stands for all where nothing was tried: equally firm or untested, on the same guesses. Null when rows differ. */
 export const soundAlike = (verdicts: readonly Verdict[]): Verdict | null => {
   const [first, ...others] = verdicts;
-  if (!first || first.sure === 'hinges') return null;
+  if (!first || first.sure === 'hinges' || verdicts.some(({ tested, seeds }) => tested !== null || seeds !== null)) return null;
   return others.every(({ sure, restsOn }) => sure === first.sure && restsOn.join(' ') === first.restsOn.join(' ')) ? first : null;
 };
 
-const measureFirst = ({ flow, study, words, prose, lang }: ReportContext): void => {
-  const inputs = widestGuesses(study, (input) => isCalledFor(measureKind(input, study.scenario.text), study));
-  if (inputs.length === 0) return;
+/** The measurements that would settle most, in their order: what a guess turns, or how far it moves the objective that it moves most. */
+const measureFirst = (report: ReportContext): void => {
+  const { flow, study, run, words, prose, lang } = report;
+  const settling = settlingFirst(study, run.variant, (input) => isCalledFor(measureKind(input, study.scenario.text), study));
+  if (settling.length === 0) return;
   flow.space(2);
   flow.h3(words.title.measureFirst);
-  for (const input of inputs) {
+  for (const { input, turns, most } of settling) {
     const { path, range } = input;
-    flow.paragraph(prose('verdict', 'measureFirst', { name: linkTo(guessPlace(path), clean(shortPath(path))), value: inputText(input, lang), range: range ? rangeText(input, lang) : undefined, how: prose('measure', measureKind(input, study.scenario.text)) }), styles.note);
+    flow.paragraph(prose('verdict', 'measureFirst', {
+      name: linkTo(guessPlace(path), clean(shortPath(path))),
+      value: inputText(input, lang),
+      range: range ? rangeText(input, lang) : undefined,
+      how: prose('measure', measureKind(input, study.scenario.text)),
+      ...(turns[0] ? { turns: `${verdictName(turns[0].verdict, report)}`, turnsAt: inline(flipFigure({ path, value: turns[0].value }, study.inputs, lang)), others: turns.length > 1 ? String(turns.length - 1) : undefined, one: turns.length === 2 } : {}),
+      ...(most && !turns[0] ? { moves: verdictName(most.verdict, report), from: endText(most.low, most.verdict, lang), to: endText(most.high, most.verdict, lang) } : {}),
+    }), styles.note);
   }
+};
+
+const endText = (value: number | null, { unit, basis }: Verdict, lang: ReportContext['lang']): string => say(resultValue(value, unit, lang), basis);
+
+/** `good in event`: an objective by its metric, with its phase. */
+export const verdictName = ({ of, metric, phase, variant }: Pick<Verdict, 'of' | 'metric' | 'phase' | 'variant'>, { run, words, lang, study }: Pick<ReportContext, 'run' | 'words' | 'lang' | 'study'>): string => {
+  const several = new Set(run.system.objectives.map((objective) => objective.of)).size > 1;
+  return trialWords[lang].figure(`${several ? `${clean(of)} ` : ''}${words.metric[metric] ?? metric}`, phase === null ? null : clean(phase), Object.keys(study.runs).length > 1 && variant !== run.variant ? clean(variant) : null);
 };

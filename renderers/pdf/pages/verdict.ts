@@ -30,9 +30,10 @@ export const verdictPage = (report: ReportContext): void => {
   flow.space(4);
   flow.h2(words.title.limits, '', 20);
   const stated = report.study.scenario.limits.map((limit) => clean(limit[report.lang]));
+  const { sensitivity, spread, inputs } = report.study;
   // That no guess was moved stands under the objectives already, unless their rows differ.
-  const moved = soundAlike(verdictsOf(report)) === null && guessesOf(report.study.inputs).length > 0;
-  flow.paragraph([...stated, prose('verdict', 'limits', { guesses: moved })].join(' '), styles.note);
+  const unmoved = sensitivity?.[report.run.variant] === undefined && soundAlike(verdictsOf(report)) === null && guessesOf(inputs).length > 0;
+  flow.paragraph([...stated, prose('verdict', 'limits', { guesses: unmoved, oneSeed: spread === null })].join(' '), styles.note);
   flow.space(5);
   flow.beside(50, [
     () => flow.band('guessed', '', () => {
@@ -139,7 +140,7 @@ const whatHappened = (report: ReportContext): void => {
   const traffic = mainTraffic(report);
   const { durationMs } = run;
   const { tickMs } = study.scenario;
-  flow.h2(words.title.whatHappened, [prose('verdict', 'happened', { duration: span(durationMs, lang) }), flow.pageRef('timeline', words.title.timeline)].filter(Boolean).join(', '), 180);
+  flow.h2(words.title.whatHappened, [prose('verdict', 'happened', { duration: span(durationMs, lang), seed: study.spread ? String(study.scenario.seed) : undefined }), flow.pageRef('timeline', words.title.timeline)].filter(Boolean).join(', '), 180);
   if (traffic === null) return flow.paragraph(words.nothing, styles.note);
   const events = report.remember('key moments', () => keyMoments(run, traffic, tickMs, lang));
   const drawing = report.remember('what happened', () => outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events }));

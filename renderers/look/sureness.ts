@@ -1,0 +1,44 @@
+import type { Input, Lang, PathValue, Verdict } from '../../src/study/types.js';
+import { surenessWords } from '../../src/text/sureness.js';
+import { figure, type Figure } from './figure.js';
+import { nearInput, resultValue } from './numbers.js';
+
+/** How a place writes what the sentence is made of: a name with its link, a figure with its mark. */
+export interface Said {
+  readonly name: (path: string) => string;
+  readonly figure: (figure: Figure) => string;
+}
+
+/** Names in full, figures by their text: for terminal, Markdown and film. */
+export const saidPlainly: Said = { name: (path) => path.replace(/^(values|services|traffic|machines)\./, ''), figure: ({ text }) => text };
+
+/** Why a verdict is as sure as it is, in a sentence or two. */
+export const whySure = (verdict: Verdict, inputs: readonly Input[], lang: Lang, said: Said = saidPlainly, most = 2): string => {
+  const words = surenessWords[lang];
+  const { tested, seeds, sure, met, restsOn } = verdict;
+  const names = (paths: readonly string[]): string => paths.slice(0, most).map(said.name).join(', ');
+  const sentences: string[] = [];
+  if (seeds && seeds.met > 0 && seeds.met < seeds.of) sentences.push(words.seeds(seeds.met, seeds.of));
+  const to = met === true ? 'broken' : 'kept';
+  if (tested && tested.flips.length > 0) {
+    const [first] = tested.flips;
+    sentences.push(words.turns(to, said.name(first.path), said.figure(flipFigure(first, inputs, lang)), first.end === 'high'));
+    const others = new Set(tested.flips.slice(1).map(({ path }) => path)).size - Number(tested.flips.slice(1).some(({ path }) => path === first.path));
+    if (others > 0) sentences.push(words.alsoTurns(others));
+  } else if (tested && tested.together.length > 0) sentences.push(words.together(to, tested.together.length));
+  if (sentences.length > 0) return sentences.join(' ');
+  if (sure === 'firm') {
+    if (!tested || tested.moves.length === 0) return words.unmoved;
+    return words.holds(tested.moves.length, tested.corner && tested.corner.values.length > 1 ? said.figure(figure(resultValue(tested.corner.actual, verdict.unit, lang), verdict.basis)) : null);
+  }
+  if (tested && tested.unknownAt.length > 0) return words.unknownAt(names(tested.unknownAt));
+  const rangeOf = (path: string): Input['range'] => inputs.find((input) => input.path === path)?.range;
+  const unranged = tested ? restsOn.filter((path) => rangeOf(path) === undefined) : restsOn;
+  return (tested ? words.noRange : words.notMoved)(unranged.length, names(unranged), unranged.length > most);
+};
+
+/** The value at which a guess turns a verdict: as much a guess as what it replaces. */
+export const flipFigure = ({ path, value }: PathValue, inputs: readonly Input[], lang: Lang): Figure => {
+  const input = inputs.find((one) => one.path === path);
+  return figure(nearInput(value, input?.unit ?? 'count', lang, input?.currency), input?.basis ?? 'assumed');
+};

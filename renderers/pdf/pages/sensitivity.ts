@@ -1,0 +1,171 @@
+import { flipCurve } from '../../charts/curves.js';
+import { tornado, type TornadoEnd } from '../../charts/tornado.js';
+import { figure } from '../../look/figure.js';
+import { condition, count, inputValue, nearInput, percent, resultValue } from '../../look/numbers.js';
+import { flipFigure } from '../../look/sureness.js';
+import type { BrokenFirst, Input, Lang, Sensitivity, Unit, Verdict } from '../../../src/study/types.js';
+import { chartWords } from '../../../src/text/report-charts.js';
+import { trialWords } from '../../../src/text/report-trials.js';
+import { counted, shortPath, type ReportContext } from '../context.js';
+import { column, styles } from '../flow.js';
+import { guessPlace } from '../places.js';
+import { bold, clean, linkTo, plainText, say } from '../rich.js';
+import { drawTable, type Cell } from '../table.js';
+import { brokenFirst, isSameFirst, verdictName, verdictsOf } from './objectives.js';
+
+/** Objectives with a chart of their own; the others are rows of a table. */
+const mostCharts = 6;
+const mostBars = 8;
+const mostCurves = 3;
+
+/** What moving the guesses did: to each objective, where verdicts turn, and to what breaks first. */
+export const sensitivityPage = (report: ReportContext, own: Sensitivity): void => {
+  const { flow, lang, prose } = report;
+  const words = trialWords[lang];
+  flow.h1(words.title.sensitivity);
+  flow.band('guessed', report.words.band.guessed, () => {
+    const guesses = new Set(own.ends.map(({ path }) => path)).size;
+    flow.paragraph(prose('sensitivity', 'sensitivity', { guesses: count(guesses), points: count(own.runs) }), styles.lead);
+    flow.space(8);
+    const moved = verdictsOf(report).filter(({ tested }) => (tested?.moves.length ?? 0) > 0).toSorted(byInterest);
+    for (const verdict of moved.slice(0, mostCharts)) swings(report, verdict);
+    otherSwings(report, moved.slice(mostCharts));
+    unmoved(report);
+    turning(report, own);
+    whatBreaksFirst(report, own);
+  });
+};
+
+/** Those that a guess turns first, then those that only all together turn, then by the order of the file. */
+const byInterest = (a: Verdict, b: Verdict): number => interest(b) - interest(a);
+const interest = ({ tested }: Verdict): number => (tested!.flips.length > 0 ? 2 : tested!.together.length > 0 ? 1 : 0);
+
+const inputOf = ({ study }: ReportContext, path: string): Input => study.inputs.find((input) => input.path === path)!;
+const valueText = ({ unit, currency }: Input, value: number, lang: Lang): string => inputValue(value, unit, lang, currency);
+
+/** A tornado: the figure at both ends of every range that moves it. */
+const swings = (report: ReportContext, verdict: Verdict): void => {
+  const { flow, lang, prose, words } = report;
+  const { moves, flips, corner } = verdict.tested!;
+  const rows = moves.slice(0, mostBars).map(({ path, low, high }) => {
+    const input = inputOf(report, path);
+    const [from, to] = input.range!;
+    const end = (value: number | null, at: number): TornadoEnd => ({ value, text: value === null ? chartWords[lang].noEnd : `${figure(resultValue(value, verdict.unit, lang), 'assumed').text} ${at === input.value ? '' : chartWords[lang].at(valueText(input, at, lang))}`.trim() });
+    return { label: clean(shortPath(path)), mark: input.basis, low: end(low, from), high: end(high, to) };
+  });
+  const goal = goalOf(report, verdict);
+  const drawing = tornado(rows, {
+    width: column.width,
+    written: { value: verdict.actual!, text: resultValue(verdict.actual, verdict.unit, lang) },
+    goal: goal && { value: goal.value, text: `${words.goal} ${goal.text}` },
+    tick: (value) => tickText(value, verdict.unit, lang),
+    ...(verdict.unit === 'share' ? { bounds: [0, 1] as const } : {}),
+  });
+  flow.h2(verdictName(verdict, report), `${words.goal} ${clean(condition(verdict.target))}; ${resultValue(verdict.actual, verdict.unit, lang)} ${trialWords[lang].asWritten}`, drawing.height + 30);
+  const alone = [...new Set(flips.map(({ path }) => clean(shortPath(path))))];
+  const sentence = prose('sensitivity', 'tornado', {
+    bars: true,
+    none: alone.length === 0,
+    one: alone.length === 1,
+    names: alone.join(', '),
+    ...(corner && corner.values.length > 1 ? { corner: say(resultValue(corner.actual, verdict.unit, lang), verdict.basis), kept: verdict.met === true, turns: corner.met !== null && corner.met !== verdict.met } : {}),
+    left: moves.length > mostBars ? count(moves.length - mostBars) : undefined,
+  });
+  flow.drawing(drawing, `${plainText(verdictName(verdict, report))}: ${rows.map(({ label, low, high }) => `${label} ${low.text}, ${high.text}`).join('; ')}`);
+  flow.paragraph(sentence, styles.note);
+  flow.space(8);
+};
+
+/** The bound of an objective that has one side; null for a window. */
+const goalOf = ({ run }: ReportContext, verdict: Verdict): { readonly value: number; readonly text: string; readonly keptBelow: boolean } | null => {
+  const objective = run.system.objectives.find(({ name }) => name === verdict.objective);
+  const value = objective?.low ?? objective?.high ?? null;
+  if (!objective || value === null || (objective.low !== null && objective.high !== null)) return null;
+  return { value, text: clean(condition(verdict.target)), keptBelow: objective.low === null };
+};
+
+const tickText = (value: number, unit: Unit, lang: Lang): string => (unit === 'share' ? percent(value) : value === 0 ? '0' : resultValue(value, unit, lang));
+
+const otherSwings = (report: ReportContext, verdicts: readonly Verdict[]): void => {
+  if (verdicts.length === 0) return;
+  const { flow, words, lang, prose } = report;
+  const { title, head } = trialWords[lang];
+  flow.h2(title.otherSwings, prose('sensitivity', 'otherSwings'), 60);
+  drawTable(flow, {
+    title: title.otherSwings,
+    empty: words.nothing,
+    size: 7.6,
+    columns: [{ title: words.head.objective, width: 150, weight: 600 }, { title: words.head.result, width: 70 }, { title: words.head.input, width: 131 }, { title: head.lowEnd, width: 75 }, { title: head.highEnd, width: 75 }],
+    rows: verdicts.map((verdict): Cell[] => {
+      const [{ path, low, high }] = verdict.tested!.moves;
+      const end = (value: number | null): string => say(resultValue(value, verdict.unit, lang), verdict.basis);
+      return [verdictName(verdict, report), end(verdict.actual), linkTo(guessPlace(path), clean(shortPath(path))), end(low), end(high)];
+    }),
+  });
+  flow.space(8);
+};
+
+const unmoved = (report: ReportContext): void => {
+  const still = verdictsOf(report).filter(({ tested }) => tested?.moves.length === 0);
+  if (still.length === 0) return;
+  report.flow.paragraph(report.prose('sensitivity', 'unmoved', { names: still.map((verdict) => verdictName(verdict, report)).join(', ') }), styles.note);
+  report.flow.space(8);
+};
+
+/** Of each guess that turns a verdict alone, the figure between both of its ends, through every point that was run. */
+const turning = (report: ReportContext, own: Sensitivity): void => {
+  const { flow, lang, words } = report;
+  const found = verdictsOf(report).flatMap((verdict, index) => [...new Map((verdict.tested?.flips ?? []).map((flip) => [flip.path, flip])).values()].flatMap((flip) => {
+    const goal = goalOf(report, verdict);
+    return goal ? [{ verdict, index, flip, goal }] : [];
+  }));
+  if (found.length === 0) return;
+  for (const [nth, { verdict, index, flip, goal }] of found.slice(0, mostCurves).entries()) {
+    const input = inputOf(report, flip.path);
+    const points = [...own.ends, ...own.between].filter(({ path }) => path === flip.path).map(({ value, figures }) => ({ input: value, value: figures[index] }));
+    const all = [...points, { input: input.value!, value: own.written[index] }].toSorted((a, b) => a.input - b.input);
+    const at = flipFigure(flip, report.study.inputs, lang);
+    const drawing = flipCurve({
+      width: column.width,
+      points: all,
+      input: { label: clean(shortPath(flip.path)), tick: (value) => (value === 0 ? '0' : nearInput(value, input.unit, lang, input.currency)) },
+      figure: { label: plainText(verdictName(verdict, report)), tick: (value) => tickText(value, verdict.unit, lang) },
+      goal: { value: goal.value, text: goal.text, keptBelow: goal.keptBelow },
+      written: { input: input.value!, value: own.written[index], text: `${resultValue(own.written[index], verdict.unit, lang)} ${trialWords[lang].asWritten}` },
+      flip: { input: flip.value, text: chartWords[lang].flips(at.text) },
+      words: { kept: words.kept, broken: words.broken },
+    });
+    if (nth === 0) flow.h2(trialWords[lang].title.turning, '', drawing.height + 20);
+    flow.drawing(drawing, `${plainText(verdictName(verdict, report))}, ${clean(shortPath(flip.path))}: ${all.map(({ input: x, value }) => `${nearInput(x, input.unit, lang, input.currency)}: ${resultValue(value, verdict.unit, lang)}`).join(', ')}`);
+    flow.space(8);
+  }
+};
+
+/** A resource or an objective that breaks first, in words. */
+export const brokenText = ({ objective, service, what }: BrokenFirst, { words, lang }: Pick<ReportContext, 'words' | 'lang'>): string => {
+  if (service !== null && what !== null) return `${clean(service)} ${words.resource[what]}`;
+  return objective === null ? trialWords[lang].nothingBreaks : `${clean(objective)}, ${trialWords[lang].nothingSaturated}`;
+};
+
+const whatBreaksFirst = (report: ReportContext, { ends }: Sensitivity): void => {
+  const { flow, run, lang, words, prose } = report;
+  const { title, head } = trialWords[lang];
+  const first = brokenFirst(run);
+  const others = ends.filter(({ firstToBreak }) => !isSameFirst(firstToBreak, first));
+  if (ends.length === 0 || run.system.objectives.length === 0) return;
+  flow.h2(title.firstToBreak, '', 40);
+  flow.paragraph(prose('sensitivity', others.length === 0 ? 'firstSame' : 'firstDiffers', { ends: counted(count(ends.length)), same: counted(count(ends.length - others.length)), what: bold(brokenText(first, report)) }), styles.body);
+  if (others.length === 0) return;
+  flow.space(4);
+  drawTable(flow, {
+    title: title.firstToBreak,
+    empty: words.nothing,
+    size: 7.6,
+    columns: [{ title: words.head.input, width: 190, weight: 600 }, { title: head.end, width: 90 }, { title: head.breaksFirst, width: 221 }],
+    rows: others.map(({ path, value, firstToBreak }): Cell[] => {
+      const input = inputOf(report, path);
+      return [linkTo(guessPlace(path), clean(shortPath(path))), say(valueText(input, value, lang), input.basis), brokenText(firstToBreak, report)];
+    }),
+  });
+  flow.space(8);
+};

@@ -1,0 +1,92 @@
+import { sweepCurve, type SweepPanel } from '../../charts/curves.js';
+import { condition, count, inputValue, nearInput, percent, resultValue } from '../../look/numbers.js';
+import { basisOfMetric } from '../../../src/study/judging.js';
+import type { Lang, Sweep, Verdict } from '../../../src/study/types.js';
+import { chartWords } from '../../../src/text/report-charts.js';
+import { trialWords } from '../../../src/text/report-trials.js';
+import { mainTraffic, shadedPhase, type ReportContext } from '../context.js';
+import { column, styles } from '../flow.js';
+import { clean, plainText, say } from '../rich.js';
+import { verdictName, verdictsOf } from './objectives.js';
+
+/** Panels of one sweep. */
+const mostPanels = 9;
+
+/** One value moved over a range, curve by curve: the objectives, then good requests per second and p95 where no objective asks for them. */
+export const sweepsPage = (report: ReportContext): void => {
+  const { flow, study, run, words, lang } = report;
+  flow.h1(trialWords[lang].title.sweeps);
+  flow.band('counted', words.band.counted, () => {
+    for (const sweep of study.sweeps) if (sweep.variant === run.variant) oneSweep(report, sweep);
+  });
+};
+
+const oneSweep = (report: ReportContext, sweep: Sweep): void => {
+  const { flow, study, lang, prose } = report;
+  const { path, unit, currency, values, written } = sweep;
+  const text = (value: number): string => inputValue(value, unit, lang, currency);
+  const basis = study.inputs.find((input) => input.path === path)?.basis ?? 'chosen';
+  const panels = panelsOf(report, sweep);
+  const drawing = sweepCurve({
+    width: column.width,
+    panels,
+    input: { label: clean(path), tick: (value) => (value === 0 ? '0' : nearInput(value, unit, lang, currency)) },
+    written: written === null ? null : { input: written, text: trialWords[lang].asWritten },
+  });
+  flow.h2(clean(path), prose('sensitivity', 'sweep', { points: count(values.length), from: text(values[0]), to: text(values.at(-1)!), written: written === null ? undefined : say(text(written), basis) }), Math.min(drawing.height + 20, flow.height - 20));
+  flow.drawing(drawing, panels.map(({ title, points, tick, knee }) => `${title}: ${points.map(({ input, value }) => `${text(input)}: ${value === null ? chartWords[lang].unknown : tick(value)}`).join(', ')}${knee ? `; ${knee.text}` : ''}`).join('. '));
+  flow.paragraph(kneesText(sweep, report), styles.note);
+  flow.space(10);
+};
+
+interface Shown {
+  readonly index: number;
+  readonly title: string;
+  readonly goal: SweepPanel['goal'];
+}
+
+const panelsOf = (report: ReportContext, sweep: Sweep): SweepPanel[] =>
+  shownOf(report, sweep).map(({ index, title, goal }) => {
+    const { unit, metric } = sweep.figures[index];
+    const knee = sweep.knees[index];
+    return {
+      title,
+      tick: (value) => (unit === 'share' ? percent(value) : value === 0 ? '0' : resultValue(value, unit, report.lang)),
+      points: sweep.values.map((input, i) => ({ input, value: sweep.at[i][index] })),
+      goal,
+      knee: knee === null ? null : { input: knee, text: chartWords[report.lang].knee(nearInput(knee, sweep.unit, report.lang, sweep.currency)) },
+      isEstimated: basisOfMetric(metric) === 'estimated',
+    };
+  });
+
+/** The objectives whose figures move, then the main traffic's good rate, share and p95 in the phase that breaks. */
+const shownOf = (report: ReportContext, sweep: Sweep): Shown[] => {
+  const { run } = report;
+  const verdicts = verdictsOf(report);
+  const judged = verdicts.map((verdict, index): Shown => ({ index, title: plainText(verdictName(verdict, report)), goal: goalOf(report, verdict) }));
+  const scope = shadedPhase(report)?.name ?? null;
+  const traffic = mainTraffic(report);
+  const more = sweep.figures.flatMap((name, index): Shown[] => {
+    if (index < verdicts.length || name.of !== traffic || name.phase !== scope || name.vs !== null || !['rate', 'good', 'p95'].includes(name.metric)) return [];
+    return verdicts.some((verdict) => verdict.of === name.of && verdict.metric === name.metric && verdict.phase === name.phase) ? [] : [{ index, title: plainText(verdictName({ ...name, variant: run.variant }, report)), goal: null }];
+  });
+  const known = [...judged, ...more].filter(({ index }) => sweep.at.some((row) => row[index] !== null));
+  const moving = known.filter(({ index }) => new Set(sweep.at.map((row) => row[index])).size > 1);
+  return (moving.length > 0 ? moving : known).slice(0, mostPanels);
+};
+
+const goalOf = ({ run, lang }: ReportContext, verdict: Verdict): SweepPanel['goal'] => {
+  const objective = run.system.objectives.find(({ name }) => name === verdict.objective);
+  const value = objective?.low ?? objective?.high ?? null;
+  return value === null ? null : { value, text: `${trialWords[lang].goal} ${condition(clean(verdict.target))}` };
+};
+
+/** The knees that are shown, in a sentence. */
+const kneesText = (sweep: Sweep, report: ReportContext): string => {
+  const words = trialWords[report.lang];
+  const found = shownOf(report, sweep).flatMap(({ index, title }) => (sweep.knees[index] === null ? [] : [`${title}: ${kneeText(sweep, sweep.knees[index], report.lang)}`]));
+  return found.length === 0 ? words.noKnee : found.join(' ');
+};
+
+const kneeText = ({ unit, currency }: Sweep, knee: number, lang: Lang): string => trialWords[lang].kneeAt(nearInput(knee, unit, lang, currency));
+

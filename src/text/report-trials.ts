@@ -1,0 +1,78 @@
+import type { Lang } from '../scenario/model.js';
+
+/** Words of the pages on what was tried: sensitivity, seeds, sweeps. */
+export interface TrialWords {
+  /** A figure with its phase, and its variant where it is another one: `good in event`. */
+  readonly figure: (metric: string, phase: string | null, variant: string | null) => string;
+  readonly title: Readonly<Record<'sensitivity' | 'swings' | 'otherSwings' | 'turning' | 'firstToBreak' | 'seeds' | 'sweeps' | 'interval' | 'extremes' | 'median', string>>;
+  readonly head: Readonly<Record<'turns' | 'end' | 'breaksFirst' | 'seedsKept' | 'figure' | 'lowEnd' | 'highEnd', string>>;
+  readonly nothingBreaks: string;
+  readonly nothingSaturated: string;
+  readonly notMoved: string;
+  readonly movesNothing: string;
+  readonly moves: (figure: string, low: string, high: string) => string;
+  readonly turns: (figure: string, value: string, up: boolean) => string;
+  readonly turnsAt: (value: string) => string;
+  readonly kneeAt: (value: string) => string;
+  readonly noKnee: string;
+  readonly asWritten: string;
+  readonly goal: string;
+}
+
+const en: TrialWords = {
+  figure: (metric, phase, variant) => `${metric}${phase === null ? '' : ` in ${phase}`}${variant === null ? '' : ` of ${variant}`}`,
+  title: {
+    sensitivity: 'What the guesses do to the verdicts',
+    swings: 'at both ends of each range, everything else as written',
+    otherSwings: 'The other objectives',
+    turning: 'Where a verdict turns',
+    firstToBreak: 'What breaks first',
+    seeds: 'Over several seeds',
+    sweeps: 'One value over a range',
+    interval: '95% interval of the median',
+    extremes: 'lowest to highest',
+    median: 'median',
+  },
+  head: { turns: 'moves, turns', end: 'at', breaksFirst: 'breaks first', seedsKept: 'seeds', figure: 'figure', lowEnd: 'at the low end', highEnd: 'at the high end' },
+  nothingBreaks: 'nothing breaks',
+  nothingSaturated: 'nothing saturated',
+  notMoved: 'not moved in this run',
+  movesNothing: 'moves no verdict',
+  moves: (figure, low, high) => `${figure}: ${low} to ${high}`,
+  turns: (figure, value, up) => `turns ${figure} from ${value} ${up ? 'up' : 'down'}`,
+  turnsAt: (value) => `turns ${value}`,
+  kneeAt: (value) => `It bends most at ${value}.`,
+  noKnee: 'It has no knee.',
+  asWritten: 'as written',
+  goal: 'goal',
+};
+
+const ko: TrialWords = {
+  figure: (metric, phase, variant) => `${variant === null ? '' : `${variant}, `}${phase === null ? '' : `${phase} 구간의 `}${metric}`,
+  title: {
+    sensitivity: '가정이 판정에 미치는 영향',
+    swings: '각 범위의 양 끝, 나머지는 파일 값 그대로',
+    otherSwings: '나머지 목표',
+    turning: '판정이 뒤집히는 값',
+    firstToBreak: '가장 먼저 무너지는 곳',
+    seeds: '여러 시드의 결과',
+    sweeps: '값 하나를 범위에 걸쳐 바꾼 결과',
+    interval: '중앙값의 95% 구간',
+    extremes: '최소에서 최대',
+    median: '중앙값',
+  },
+  head: { turns: '영향, 뒤집힘', end: '값', breaksFirst: '먼저 무너지는 곳', seedsKept: '시드', figure: '수치', lowEnd: '하한에서', highEnd: '상한에서' },
+  nothingBreaks: '모두 달성',
+  nothingSaturated: '포화된 자원 없음',
+  notMoved: '이 실행에서는 바꿔 보지 않음',
+  movesNothing: '판정에 영향 없음',
+  moves: (figure, low, high) => `${figure}: ${low}에서 ${high}`,
+  turns: (figure, value, up) => `${value} ${up ? '이상' : '이하'}이면 ${figure} 판정이 뒤집힘`,
+  turnsAt: (value) => `${value}에서 뒤집힘`,
+  kneeAt: (value) => `가장 크게 꺾이는 값: ${value}.`,
+  noKnee: '뚜렷하게 꺾이는 곳이 없음.',
+  asWritten: '파일 값',
+  goal: '목표',
+};
+
+export const trialWords: Readonly<Record<Lang, TrialWords>> = { en, ko };
