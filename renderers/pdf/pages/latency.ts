@@ -15,14 +15,14 @@ export const latencies = (report: ReportContext, traffic: string, explained: boo
   const words = chartWords[lang];
   const common = { run, traffic, durationMs: run.durationMs, tickMs: study.scenario.tickMs, width: column.width, lang };
   if (hasLatencies(run, traffic)) {
-    const drawing = latencyOverTime({ ...common, events: lettersOf(report) });
+    const drawing = report.remember(`latency ${traffic}`, () => latencyOverTime({ ...common, events: lettersOf(report) }));
     flow.h2(`${markOnly('counted')}${words.title.latency}`, prose('charts', 'latency', { traffic: clean(traffic) }), drawing.height);
     flow.drawing(drawing, prose('charts', 'latencyAlt', { traffic: clean(traffic) }));
     flow.space(8);
   }
   const panels = panelsOf(report, traffic);
   if (panels.length === 0) return;
-  const drawing = latencyDistribution({ panels, width: column.width, lang });
+  const drawing = report.remember(`distribution ${traffic}`, () => latencyDistribution({ panels, width: column.width, lang }));
   flow.h2(`${markOnly('counted')}${words.title.distribution}`, clean(traffic), drawing.height + 10);
   flow.drawing(drawing, prose('charts', 'distributionAlt', { traffic: clean(traffic), panels: panels.map(({ name }) => name).join(', ') }));
   flow.space(3);
@@ -32,7 +32,8 @@ export const latencies = (report: ReportContext, traffic: string, explained: boo
 };
 
 /** The turns of the first page. */
-export const lettersOf = (report: ReportContext): EventMark[] => keyMoments(report.run, mainTraffic(report), report.study.scenario.tickMs, report.lang);
+export const lettersOf = (report: ReportContext): EventMark[] =>
+  report.remember('letters', () => keyMoments(report.run, mainTraffic(report), report.study.scenario.tickMs, report.lang));
 
 const mostPanels = 3;
 

@@ -15,14 +15,14 @@ const mostHeight = 560;
 export const states = (report: ReportContext): void => {
   const { flow, run, study, prose, lang } = report;
   const { tickMs } = study.scenario;
-  const { rows, leftOut } = timelineRows(run, tickMs, column.width);
+  const { rows, leftOut } = report.remember('state rows', () => timelineRows(run, tickMs, column.width));
   if (rows.length === 0) return;
   const events = lettersOf(report);
   const parts = partsOf(rows, leftOut, events.length > 0);
   const believes = rows.some(({ belief }) => belief !== null);
   flow.h2(`${markOnly('estimated')}${chartWords[lang].title.states}`, prose('charts', 'states', { believes }), timelineHeight(parts[0], leftOut, events.length > 0));
-  for (const part of parts) {
-    flow.drawing(stateTimeline({ run, rows: part, leftOut, durationMs: run.durationMs, tickMs, width: column.width, lang, events }), prose('charts', 'statesAlt', { services: [...new Set(part.map(({ service }) => clean(service)))].join(', ') }));
+  for (const [index, part] of parts.entries()) {
+    flow.drawing(report.remember(`states ${index}`, () => stateTimeline({ run, rows: part, leftOut, durationMs: run.durationMs, tickMs, width: column.width, lang, events })), prose('charts', 'statesAlt', { services: [...new Set(part.map(({ service }) => clean(service)))].join(', ') }));
     flow.space(4);
   }
   flow.paragraph(prose('charts', 'statesNote', { believes, left: Object.keys(leftOut).length > 0 }), styles.small);
@@ -44,9 +44,9 @@ const mostPools = 6;
 /** Connections of each caller over time, where somebody waited or most were in use. */
 export const pools = (report: ReportContext): void => {
   const { flow, run, study, prose, lang } = report;
-  const telling = tellingPools(run);
+  const telling = report.remember('pools', () => tellingPools(run));
   if (telling.length === 0) return;
-  const drawing = poolsChart({ run, pools: telling.slice(0, mostPools), durationMs: run.durationMs, tickMs: study.scenario.tickMs, width: column.width, lang, shaded: shadedPhase(report), events: lettersOf(report) });
+  const drawing = report.remember('pools drawn', () => poolsChart({ run, pools: telling.slice(0, mostPools), durationMs: run.durationMs, tickMs: study.scenario.tickMs, width: column.width, lang, shaded: shadedPhase(report), events: lettersOf(report) }));
   const rest = telling.length - mostPools;
   flow.h2(`${markOnly('counted')}${chartWords[lang].title.pools}`, prose('charts', 'pools', { rest: rest > 0 ? count(rest) : undefined }), drawing.height);
   flow.drawing(drawing, prose('charts', 'poolsAlt'));
