@@ -30,7 +30,7 @@ describe('CSV', () => {
   it('lists every event of every variant', () => {
     const events = Object.values(study.runs).flatMap((run) => run.eventLog);
     expect(eventsCsv(study).trimEnd().split('\n')).toHaveLength(1 + events.length);
-    expect(eventsCsv(study)).toContain('as-it-is,31.4,ejected,order-api.1,queue full,counted,link=alb.order-api; bad=2; inRotation=1\n');
+    expect(eventsCsv(study)).toContain('as-it-is,31.4,31.4,ejected,order-api.1,queue full,counted,link=alb.order-api; bad=2; inRotation=1\n');
   });
 });
 
