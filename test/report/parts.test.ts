@@ -10,6 +10,7 @@ import { isElement } from '../../renderers/pdf/book.js';
 import { Flow } from '../../renderers/pdf/flow.js';
 import { textsOf } from '../../renderers/pdf/glyph-check.js';
 import { inputGroups } from '../../renderers/pdf/input-groups.js';
+import { papers } from '../../renderers/pdf/paper.js';
 import { widestGuesses } from '../../renderers/pdf/measure-first.js';
 import { valueGroups } from '../../renderers/pdf/value-groups.js';
 import { Canvas } from '../../renderers/look/drawing.js';
@@ -165,7 +166,7 @@ describe('a drawing on a page', () => {
     canvas.clipped({ x: 0, y: 0, width: 50, height: 50 }, (inner) => inner.text(20, 20, 'clipped'));
     canvas.path('M10 10L60 10A20 20 0 0 1 60 50Z', { fill: { color: '#3F4A54', ground: null, period: 3, stripe: 1 }, stroke: '#000000', dash: [3, 2], opacity: 0.5 });
     const bytes = await writeBook({
-      lang: 'ko', title: 't', subject: 's', pages: 1, artifacts: [], bookmarks: [{ level: 1, title: 't', page: 0, y: 60 }], links: [{ page: 0, box: { x: 0, y: 0, width: 9, height: 9 }, toPage: 0 }], attachments: [],
+      lang: 'ko', title: 't', subject: 's', pages: 1, artifacts: [], bookmarks: [{ level: 1, title: 't', page: 0, y: 60 }], places: new Map(), sheet: papers.a4, attachments: [],
       root: { tag: 'Document', children: [{ tag: 'Figure', alt: 'a', box: { x: 0, y: 0, width: 200, height: 100 }, children: [{ page: 0, at: { x: 50, y: 60 }, shapes: canvas.drawing().shapes }] }] },
     });
     const { pages, dictionaries } = readPdf(bytes);
