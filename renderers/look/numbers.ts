@@ -146,6 +146,16 @@ export const nearInput = (value: number, unit: Unit, lang: Lang, currency?: stri
   }
 };
 
+/**
+ * What an axis of such values is divided by so that its ticks are round in the unit that people read: mebibytes, seconds, minutes, percent.
+ * @param most the largest value on it, in the base unit
+ */
+export const axisUnit = (unit: Unit, most: number): number => {
+  if (unit === 'B' || unit === 'B/s') return (byteSteps.findLast(([size]) => most >= size) ?? byteSteps[0])[0];
+  if (unit === 'ms') return most >= 600_000 ? 60_000 : most >= 1000 ? 1000 : 1;
+  return unit === 'share' ? 0.01 : 1;
+};
+
 /** A result in the unit of an objective: shares are floored, times are latencies. `null` = no sample. */
 export const resultValue = (value: number | null, unit: Unit, lang: Lang): string => {
   if (value === null) return unknown[lang];

@@ -12,6 +12,7 @@ import { contents } from './pages/contents.js';
 import { countedPage, countedRoom } from './pages/counted.js';
 import { guessedPage } from './pages/guessed.js';
 import { knownPage } from './pages/known.js';
+import { allObjectives } from './pages/objectives.js';
 import { methodPage } from './pages/method.js';
 import { seedsPage } from './pages/seeds.js';
 import { sensitivityPage } from './pages/sensitivity.js';
@@ -65,6 +66,7 @@ const sections = (report: ReportContext): void => {
   const room = flow.height / 3;
   flow.section('verdict', words.title.objectives, 0, () => verdictPage(report));
   contents(flow);
+  allObjectives(report);
   flow.section('timeline', words.title.timeline, room, () => timelinePage(report));
   flow.section('known', words.title.known, room, () => knownPage(report));
   flow.section('counted', words.title.counted, Math.max(room, countedRoom(report)), () => countedPage(report));

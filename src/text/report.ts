@@ -79,7 +79,7 @@ export interface ReportWords {
 export type InputGroup = 'machines' | 'health' | 'autoscaling' | 'calls' | 'memory' | 'capacity' | 'starting' | 'load' | 'work' | 'other';
 
 export type ReportTitle =
-  | 'objectives' | 'measureFirst' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits' | 'repeat'
+  | 'objectives' | 'allObjectives' | 'measureFirst' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits'
   | 'pools' | 'locks' | 'deliveries' | 'sockets' | 'hosts' | 'throttling'
   | 'timeline' | 'known' | 'knownTable' | 'counted' | 'instances' | 'phases' | 'where' | 'conservation' | 'links'
   | 'guessed' | 'register' | 'defaults' | 'estimates' | 'estimatedInstances' | 'costTable' | 'variants' | 'changes' | 'goodShare' | 'comparison' | 'claims' | 'method' | 'command' | 'versions' | 'attachments';
@@ -140,12 +140,12 @@ const en: ReportWords = {
   goal: 'goal',
   title: {
     objectives: 'Objectives',
+    allObjectives: 'Every objective',
     measureFirst: 'What to measure first',
     whatHappened: 'What happened',
     whatWentIn: 'What went in',
     cost: 'What it cost',
     limits: 'What this run does not prove',
-    repeat: 'How to repeat it',
     timeline: 'Timeline',
     known: 'Measured, stated, chosen',
     knownTable: 'Known inputs',
@@ -245,12 +245,12 @@ const ko: ReportWords = {
   goal: '목표',
   title: {
     objectives: '목표와 판정',
+    allObjectives: '모든 목표',
     measureFirst: '먼저 측정할 것',
     whatHappened: '무슨 일이 있었나',
     whatWentIn: '입력값의 근거',
     cost: '비용',
     limits: '이 실행이 증명하지 않는 것',
-    repeat: '다시 실행하는 방법',
     timeline: '타임라인',
     known: '측정, 제조사 공표, 직접 설정',
     knownTable: '근거가 있는 입력값',

@@ -19,6 +19,7 @@ export const methodPage = ({ flow, study, run, words, prose, lang, command, atta
   flow.space(8);
   flow.h2(words.title.command, '', 20);
   flow.paragraph(bold(clean(command)), styles.body);
+  flow.paragraph(prose('sections', 'repeat', { version: tool.version }), styles.note);
   flow.space(8);
   flow.h2(words.title.versions, '', 60);
   drawTable(flow, {

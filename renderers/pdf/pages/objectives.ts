@@ -8,45 +8,78 @@ import { measureKind, type MeasureKind } from '../how-to-measure.js';
 import { settlingFirst } from '../measure-first.js';
 import { guessPlace, resultPlace } from '../places.js';
 import { clean, faint, inline, linkTo, say } from '../rich.js';
-import { drawTable } from '../table.js';
+import { drawTable, type Cell, type TableColumn } from '../table.js';
 import { goalText, metText, resultText, surenessCell, whyText } from '../verdict-words.js';
 import { claimsFacts } from './claims.js';
-import { inputText, rangeText } from './known.js';
+import { inputText } from './known.js';
 
 /** What each objective asked and got, how sure that is, and what to measure to be surer. */
 export const objectives = (report: ReportContext): void => {
-  const { flow, study, words, prose, lang } = report;
-  const { head } = words;
+  const { flow, study, words, prose } = report;
   const verdicts = verdictsOf(report);
   const alike = soundAlike(verdicts);
   // Then the headline tells of the claims; here, of those that do not hold.
   if (verdicts.length === 0) return study.claims.every(({ held }) => held) ? undefined : claimsLine(report);
+  const all = shownVerdicts(report, verdicts);
+  const shown = firstRows(all);
   flow.h2(words.title.objectives);
   drawTable(flow, {
     title: words.title.objectives,
     empty: words.nothing,
-    columns: [
-      { title: head.phase, width: alike ? 110 : 48, weight: 600 },
-      { title: head.objective, width: alike ? 130 : 80 },
-      { title: head.result, width: alike ? 90 : study.spread ? 78 : 56 },
-      { title: head.verdict, width: alike ? 80 : 50 },
-      { title: head.howSure, width: alike ? 91 : 56 },
-      ...(alike ? [] : [{ title: head.why, width: study.spread ? 189 : 211 }]),
-    ],
-    rows: shownVerdicts(report, verdicts).map((verdict) => [
-      clean(verdict.phase ?? words.wholeRun),
-      objectiveText(report, verdict),
-      linkTo(resultPlace(report, verdict), resultText(verdict, lang)),
-      metText(verdict, lang),
-      surenessCell(verdict, lang),
-      ...(alike ? [] : [whyText(verdict, study.inputs, lang)]),
-    ]),
+    columns: verdictColumns(report, alike === null),
+    rows: shown.map((verdict) => verdictCells(report, verdict, alike === null)),
   });
+  if (shown.length < all.length) flow.paragraph(prose('verdict', 'moreObjectives', { more: count(all.length - shown.length), page: flow.pageRef('objectives') }), styles.note);
   for (const { name, isEach } of report.run.system.objectives) if (isEach) flow.paragraph(firstStair(report, verdicts.filter(({ objective }) => objective === name)), styles.note);
   if (alike) flow.paragraph(prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1, page: flow.pageRef('register') }), styles.note);
   firstHolds(report);
   claimsLine(report);
   measureFirst(report);
+};
+
+/** Rows of the first page; the others stand in a table of all. */
+const mostRows = 8;
+
+/** Those that are broken, then those that hinge, first; in the order of the file. */
+const firstRows = (verdicts: readonly Verdict[]): readonly Verdict[] => {
+  if (verdicts.length <= mostRows) return verdicts;
+  const rank = ({ met, sure }: Verdict): number => (met === false ? 0 : sure === 'hinges' ? 1 : 2);
+  const chosen = new Set(verdicts.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostRows - 1));
+  return verdicts.filter((verdict) => chosen.has(verdict));
+};
+
+/** Every objective in every phase, where the first page has not all of them. */
+export const allObjectives = (report: ReportContext): void => {
+  const { flow, words } = report;
+  const verdicts = shownVerdicts(report, verdictsOf(report));
+  if (firstRows(verdicts).length === verdicts.length) return;
+  flow.anchor('objectives');
+  flow.band('counted', words.band.counted, () => {
+    flow.h2(words.title.allObjectives, '', 60);
+    drawTable(flow, { title: words.title.objectives, empty: words.nothing, size: 7.6, columns: verdictColumns(report, true), rows: verdicts.map((verdict) => verdictCells(report, verdict, true)) });
+    flow.space(8);
+  });
+};
+
+const verdictColumns = ({ study, words: { head } }: ReportContext, withWhy: boolean): TableColumn[] => [
+  { title: head.phase, width: withWhy ? 48 : 110, weight: 600 },
+  { title: head.objective, width: withWhy ? 80 : 130 },
+  { title: head.result, width: withWhy ? (study.spread ? 78 : 56) : 90 },
+  { title: head.verdict, width: withWhy ? 50 : 80 },
+  { title: head.howSure, width: withWhy ? 56 : 91 },
+  ...(withWhy ? [{ title: head.why, width: study.spread ? 189 : 211 }] : []),
+];
+
+const verdictCells = (report: ReportContext, verdict: Verdict, withWhy: boolean): Cell[] => {
+  const { study, words, lang } = report;
+  return [
+    clean(verdict.phase ?? words.wholeRun),
+    objectiveText(report, verdict),
+    linkTo(resultPlace(report, verdict), resultText(verdict, lang)),
+    metText(verdict, lang),
+    surenessCell(verdict, lang),
+    ...(withWhy ? [whyText(verdict, study.inputs, lang)] : []),
+  ];
 };
 
 /** At how many ends of the ranges, and under how many seeds, the same breaks first. */
@@ -61,7 +94,7 @@ const firstHolds = ({ flow, study, run, prose }: ReportContext): void => {
     same: counted(count(same)),
     all: same === ends.length,
     page: flow.pageRef('sensitivity'),
-    ...(seeds ? { seeds: counted(count(study.spread!.seeds.length)), seedsSame: counted(count(seeds.filter((one) => isSameFirst(one, first)).reduce((sum, one) => sum + one.seeds, 0))) } : {}),
+    ...(seeds ? { seeds: counted(count(study.spread.seeds.length)), seedsSame: counted(count(seeds.filter((one) => isSameFirst(one, first)).reduce((sum, one) => sum + one.seeds, 0))) } : {}),
   }), styles.note);
 };
 
@@ -137,13 +170,12 @@ const measureFirst = (report: ReportContext): void => {
   flow.space(2);
   flow.h3(words.title.measureFirst);
   for (const { input, turns, most } of settling) {
-    const { path, range } = input;
+    const { path } = input;
     flow.paragraph(prose('verdict', 'measureFirst', {
       name: linkTo(guessPlace(path), clean(shortPath(path))),
       value: inputText(input, lang),
-      range: range ? rangeText(input, lang) : undefined,
       how: prose('measure', measureKind(input, study.scenario.text)),
-      ...(turns[0] ? { turns: `${verdictName(turns[0].verdict, report)}`, turnsAt: inline(flipFigure({ path, value: turns[0].value }, study.inputs, lang)), others: turns.length > 1 ? String(turns.length - 1) : undefined, one: turns.length === 2 } : {}),
+      ...(turns[0] ? { turns: verdictName(turns[0].verdict, report), turnsAt: inline(flipFigure({ path, value: turns[0].value }, study.inputs, lang)), others: turns.length > 1 ? String(turns.length - 1) : undefined, one: turns.length === 2 } : {}),
       ...(most && !turns[0] ? { moves: verdictName(most.verdict, report), from: endText(most.low, most.verdict, lang), to: endText(most.high, most.verdict, lang) } : {}),
     }), styles.note);
   }

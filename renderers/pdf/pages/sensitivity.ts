@@ -1,7 +1,7 @@
 import { flipCurve } from '../../charts/curves.js';
 import { tornado, type TornadoEnd } from '../../charts/tornado.js';
 import { figure } from '../../look/figure.js';
-import { condition, count, inputValue, nearInput, percent, resultValue } from '../../look/numbers.js';
+import { axisUnit, condition, count, inputValue, nearInput, percent, resultValue } from '../../look/numbers.js';
 import { flipFigure } from '../../look/sureness.js';
 import type { BrokenFirst, Input, Lang, Sensitivity, Unit, Verdict } from '../../../src/study/types.js';
 import { chartWords } from '../../../src/text/report-charts.js';
@@ -64,7 +64,6 @@ const swings = (report: ReportContext, verdict: Verdict): void => {
   flow.h2(verdictName(verdict, report), `${words.goal} ${clean(condition(verdict.target))}; ${resultValue(verdict.actual, verdict.unit, lang)} ${trialWords[lang].asWritten}`, drawing.height + 30);
   const alone = [...new Set(flips.map(({ path }) => clean(shortPath(path))))];
   const sentence = prose('sensitivity', 'tornado', {
-    bars: true,
     none: alone.length === 0,
     one: alone.length === 1,
     names: alone.join(', '),
@@ -77,7 +76,7 @@ const swings = (report: ReportContext, verdict: Verdict): void => {
 };
 
 /** The bound of an objective that has one side; null for a window. */
-const goalOf = ({ run }: ReportContext, verdict: Verdict): { readonly value: number; readonly text: string; readonly keptBelow: boolean } | null => {
+export const goalOf = ({ run }: ReportContext, verdict: Verdict): { readonly value: number; readonly text: string; readonly keptBelow: boolean } | null => {
   const objective = run.system.objectives.find(({ name }) => name === verdict.objective);
   const value = objective?.low ?? objective?.high ?? null;
   if (!objective || value === null || (objective.low !== null && objective.high !== null)) return null;
@@ -124,15 +123,16 @@ const turning = (report: ReportContext, own: Sensitivity): void => {
     const input = inputOf(report, flip.path);
     const points = [...own.ends, ...own.between].filter(({ path }) => path === flip.path).map(({ value, figures }) => ({ input: value, value: figures[index] }));
     const all = [...points, { input: input.value!, value: own.written[index] }].toSorted((a, b) => a.input - b.input);
+    const per = axisUnit(input.unit, Math.max(...all.map((point) => point.input)));
     const at = flipFigure(flip, report.study.inputs, lang);
     const drawing = flipCurve({
       width: column.width,
-      points: all,
-      input: { label: clean(shortPath(flip.path)), tick: (value) => (value === 0 ? '0' : nearInput(value, input.unit, lang, input.currency)) },
+      points: all.map(({ input: x, value }) => ({ input: x / per, value })),
+      input: { label: clean(shortPath(flip.path)), tick: (value) => (value === 0 ? '0' : nearInput(value * per, input.unit, lang, input.currency)) },
       figure: { label: plainText(verdictName(verdict, report)), tick: (value) => tickText(value, verdict.unit, lang) },
       goal: { value: goal.value, text: goal.text, keptBelow: goal.keptBelow },
-      written: { input: input.value!, value: own.written[index], text: `${resultValue(own.written[index], verdict.unit, lang)} ${trialWords[lang].asWritten}` },
-      flip: { input: flip.value, text: chartWords[lang].flips(at.text) },
+      written: { input: input.value! / per, value: own.written[index], text: `${resultValue(own.written[index], verdict.unit, lang)} ${trialWords[lang].asWritten}` },
+      flip: { input: flip.value / per, text: chartWords[lang].flips(at.text) },
       words: { kept: words.kept, broken: words.broken },
     });
     if (nth === 0) flow.h2(trialWords[lang].title.turning, '', drawing.height + 20);

@@ -1,5 +1,5 @@
 import { sweepCurve, type SweepPanel } from '../../charts/curves.js';
-import { condition, count, inputValue, nearInput, percent, resultValue } from '../../look/numbers.js';
+import { axisUnit, count, inputValue, nearInput, percent, resultValue } from '../../look/numbers.js';
 import { basisOfMetric } from '../../../src/study/judging.js';
 import type { Lang, Sweep, Verdict } from '../../../src/study/types.js';
 import { chartWords } from '../../../src/text/report-charts.js';
@@ -8,6 +8,7 @@ import { mainTraffic, shadedPhase, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import { clean, plainText, say } from '../rich.js';
 import { verdictName, verdictsOf } from './objectives.js';
+import { goalOf } from './sensitivity.js';
 
 /** Panels of one sweep. */
 const mostPanels = 9;
@@ -26,15 +27,16 @@ const oneSweep = (report: ReportContext, sweep: Sweep): void => {
   const { path, unit, currency, values, written } = sweep;
   const text = (value: number): string => inputValue(value, unit, lang, currency);
   const basis = study.inputs.find((input) => input.path === path)?.basis ?? 'chosen';
-  const panels = panelsOf(report, sweep);
+  const per = axisUnit(unit, Math.max(...values));
+  const panels = panelsOf(report, sweep, per);
   const drawing = sweepCurve({
     width: column.width,
     panels,
-    input: { label: clean(path), tick: (value) => (value === 0 ? '0' : nearInput(value, unit, lang, currency)) },
-    written: written === null ? null : { input: written, text: trialWords[lang].asWritten },
+    input: { label: clean(path), tick: (value) => (value === 0 ? '0' : nearInput(value * per, unit, lang, currency)) },
+    written: written === null ? null : { input: written / per, text: trialWords[lang].asWritten },
   });
   flow.h2(clean(path), prose('sensitivity', 'sweep', { points: count(values.length), from: text(values[0]), to: text(values.at(-1)!), written: written === null ? undefined : say(text(written), basis) }), Math.min(drawing.height + 20, flow.height - 20));
-  flow.drawing(drawing, panels.map(({ title, points, tick, knee }) => `${title}: ${points.map(({ input, value }) => `${text(input)}: ${value === null ? chartWords[lang].unknown : tick(value)}`).join(', ')}${knee ? `; ${knee.text}` : ''}`).join('. '));
+  flow.drawing(drawing, panels.map(({ title, points, tick, knee }) => `${title}: ${points.map(({ input, value }) => `${text(input * per)}: ${value === null ? chartWords[lang].unknown : tick(value)}`).join(', ')}${knee ? `; ${knee.text}` : ''}`).join('. '));
   flow.paragraph(kneesText(sweep, report), styles.note);
   flow.space(10);
 };
@@ -45,16 +47,17 @@ interface Shown {
   readonly goal: SweepPanel['goal'];
 }
 
-const panelsOf = (report: ReportContext, sweep: Sweep): SweepPanel[] =>
+/** Inputs in units of the axis. */
+const panelsOf = (report: ReportContext, sweep: Sweep, per: number): SweepPanel[] =>
   shownOf(report, sweep).map(({ index, title, goal }) => {
     const { unit, metric } = sweep.figures[index];
     const knee = sweep.knees[index];
     return {
       title,
       tick: (value) => (unit === 'share' ? percent(value) : value === 0 ? '0' : resultValue(value, unit, report.lang)),
-      points: sweep.values.map((input, i) => ({ input, value: sweep.at[i][index] })),
+      points: sweep.values.map((input, i) => ({ input: input / per, value: sweep.at[i][index] })),
       goal,
-      knee: knee === null ? null : { input: knee, text: chartWords[report.lang].knee(nearInput(knee, sweep.unit, report.lang, sweep.currency)) },
+      knee: knee === null ? null : { input: knee / per, text: chartWords[report.lang].knee(nearInput(knee, sweep.unit, report.lang, sweep.currency)) },
       isEstimated: basisOfMetric(metric) === 'estimated',
     };
   });
@@ -63,7 +66,7 @@ const panelsOf = (report: ReportContext, sweep: Sweep): SweepPanel[] =>
 const shownOf = (report: ReportContext, sweep: Sweep): Shown[] => {
   const { run } = report;
   const verdicts = verdictsOf(report);
-  const judged = verdicts.map((verdict, index): Shown => ({ index, title: plainText(verdictName(verdict, report)), goal: goalOf(report, verdict) }));
+  const judged = verdicts.map((verdict, index): Shown => ({ index, title: plainText(verdictName(verdict, report)), goal: goalText(report, verdict) }));
   const scope = shadedPhase(report)?.name ?? null;
   const traffic = mainTraffic(report);
   const more = sweep.figures.flatMap((name, index): Shown[] => {
@@ -75,10 +78,9 @@ const shownOf = (report: ReportContext, sweep: Sweep): Shown[] => {
   return (moving.length > 0 ? moving : known).slice(0, mostPanels);
 };
 
-const goalOf = ({ run, lang }: ReportContext, verdict: Verdict): SweepPanel['goal'] => {
-  const objective = run.system.objectives.find(({ name }) => name === verdict.objective);
-  const value = objective?.low ?? objective?.high ?? null;
-  return value === null ? null : { value, text: `${trialWords[lang].goal} ${condition(clean(verdict.target))}` };
+const goalText = (report: ReportContext, verdict: Verdict): SweepPanel['goal'] => {
+  const goal = goalOf(report, verdict);
+  return goal && { value: goal.value, text: `${trialWords[report.lang].goal} ${goal.text}` };
 };
 
 /** The knees that are shown, in a sentence. */

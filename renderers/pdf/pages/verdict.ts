@@ -28,24 +28,25 @@ export const verdictPage = (report: ReportContext): void => {
   flow.space(5);
   whatWentIn(report);
   flow.space(4);
-  flow.h2(words.title.limits, '', 20);
-  const stated = report.study.scenario.limits.map((limit) => clean(limit[report.lang]));
-  const { sensitivity, spread, inputs } = report.study;
-  // That no guess was moved stands under the objectives already, unless their rows differ.
-  const unmoved = sensitivity?.[report.run.variant] === undefined && soundAlike(verdictsOf(report)) === null && guessesOf(inputs).length > 0;
-  flow.paragraph([...stated, prose('verdict', 'limits', { guesses: unmoved, oneSeed: spread === null })].join(' '), styles.note);
-  flow.space(5);
-  flow.beside(50, [
+  flow.beside(60, [
     () => flow.band('guessed', '', () => {
       flow.h2(words.title.cost, '', 20);
       flow.paragraph(prose('verdict', 'cost', costFacts(report)), styles.note);
     }),
     () => {
-      flow.h2(words.title.repeat, '', 20);
-      flow.paragraph(bold(clean(report.command)), styles.note);
-      flow.paragraph(prose('verdict', 'repeat', { version: report.study.tool.version, seed: String(report.study.scenario.seed) }), styles.note);
+      flow.h2(words.title.limits, '', 20);
+      flow.paragraph(limitsText(report), styles.note);
     },
   ]);
+};
+
+/** What the file says that it does not prove, and what the run leaves open by itself. */
+const limitsText = (report: ReportContext): string => {
+  const { sensitivity, spread, inputs, scenario } = report.study;
+  const stated = scenario.limits.map((limit) => clean(limit[report.lang]));
+  // That no guess was moved stands under the objectives already, unless their rows differ.
+  const unmoved = sensitivity?.[report.run.variant] === undefined && soundAlike(verdictsOf(report)) === null && guessesOf(inputs).length > 0;
+  return [...stated, report.prose('verdict', 'limits', { guesses: unmoved, oneSeed: spread === null })].join(' ');
 };
 
 /** What is known of the first break, as the headline needs it. CPU and memory are estimated, and so is when they were full. */
