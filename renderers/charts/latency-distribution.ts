@@ -28,7 +28,9 @@ const gap = 14;
 const gutter = 26;
 const goalRow = 9;
 const headHeight = 13;
-const plotHeight = 62;
+const plotHeight = 70;
+/** Under what hangs down, for its name. */
+const nameRow = 9;
 
 /**
  * How latencies are distributed: good ones upwards, refused and failed ones downwards, each side in shares of its own and on a scale of its own, the same in every panel.
@@ -44,7 +46,7 @@ export const latencyDistribution = ({ panels, width, lang }: LatencyDistribution
   const top = headHeight + goalRows + 10;
   const hasBad = panels.some(({ totals }) => totals.latencyBuckets.bad.counts.length > 0);
   const base = top + plotHeight * (!hasBad ? 1 : 0.62);
-  const scale = { up: up > 0 ? (base - top) / up : 0, down: down > 0 ? (top + plotHeight - base) / down : 0 };
+  const scale = { up: up > 0 ? (base - top) / up : 0, down: down > 0 ? (top + plotHeight - nameRow - base) / down : 0 };
   const canvas = new Canvas(width, top + plotHeight + 14, { fill: print.text, size: 7 });
   const panelWidth = (width - gutter - (panels.length - 1) * gap) / panels.length;
   panels.forEach((panel, index) => {
@@ -53,7 +55,7 @@ export const latencyDistribution = ({ panels, width, lang }: LatencyDistribution
     drawPanel(canvas, panel, parts[index], { left, right: left + panelWidth, top, base, bottom: top + plotHeight, x, domain, scale, lang, hasBad });
   });
   if (up > 0) drawShares(canvas, scale.up, base, -1, base - top);
-  if (down > 0) drawShares(canvas, scale.down, base, 1, top + plotHeight - base);
+  if (down > 0) drawShares(canvas, scale.down, base, 1, top + plotHeight - nameRow - base);
   return canvas.drawing();
 };
 
@@ -109,12 +111,13 @@ const drawPanel = (canvas: Canvas, { name, totals, goals }: LatencyPanel, { good
 };
 
 /** Each bound in a row of its own above the plot, so that none covers another. */
-const drawGoals = (canvas: Canvas, goals: readonly PictureObjective[], { left, right, bottom, x }: Frame): void =>
+const drawGoals = (canvas: Canvas, goals: readonly PictureObjective[], { left, right, top, bottom, x }: Frame): void =>
   goals.forEach((goal, index) => {
     const text = `${goal.metric} ${condition(goal.condition)}`;
     const [at, width] = [x(goal.high!), textWidth(text, 7, 700)];
     const baseline = headHeight + index * goalRow + 6.5;
-    canvas.line(at, baseline - 6, at, bottom, { stroke: print.failed, strokeWidth: 1 });
+    // Not through the row of the percentiles, nor through the name under the plot.
+    for (const [from, to] of [[baseline - 6, baseline + 1], [top - 2, bottom - nameRow]]) canvas.line(at, from, at, to, { stroke: print.failed, strokeWidth: 1 });
     const fits = at + 3 + width <= right;
     canvas.text(fits ? at + 3 : Math.max(left + width, at - 3), baseline, text, { weight: 700, fill: print.failedText, anchor: fits ? 'start' : 'end' });
   });
@@ -150,7 +153,7 @@ const nameSides = (canvas: Canvas, totals: TrafficTotals, good: readonly Bar[], 
     return all === 0 ? `${name}: ${words.none}` : `${name} ${count(all)}${none === 0 ? '' : none === all ? `, ${words.atOnce}` : `, ${count(none)} ${words.atOnce}`}`;
   };
   write(good, scale.up, told(reportWords[lang].head.good, goods), base - 12, print.goodText);
-  if (hasBad) write(bad, scale.down, told(words.bad, bads), Math.min(bottom - 2, base + 9), print.failedText);
+  if (hasBad) write(bad, scale.down, told(words.bad, bads), bottom - 2.2, print.failedText);
 };
 
 /** Shares at the left of one side: as much of it as a doubling holds. */

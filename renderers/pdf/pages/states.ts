@@ -48,6 +48,7 @@ export const pools = (report: ReportContext): void => {
   if (telling.length === 0) return;
   const drawing = report.remember('pools drawn', () => poolsChart({ run, pools: telling.slice(0, mostPools), durationMs: run.durationMs, tickMs: study.scenario.tickMs, width: column.width, lang, shaded: shadedPhase(report), events: lettersOf(report) }));
   const rest = telling.length - mostPools;
+  flow.space(8);
   flow.h2(`${markOnly('counted')}${chartWords[lang].title.pools}`, prose('charts', 'pools', { rest: rest > 0 ? count(rest) : undefined }), drawing.height);
   flow.drawing(drawing, prose('charts', 'poolsAlt'));
   flow.space(10);

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { latencyDistribution } from '../../renderers/charts/latency-distribution.js';
+import { hasLatencies, latencyOverTime } from '../../renderers/charts/latency-over-time.js';
+import { stateRows, tells } from '../../renderers/charts/state-rows.js';
+import { stateTimeline, timelineRows } from '../../renderers/charts/state-timeline.js';
+import { tellingPools } from '../../renderers/charts/pools.js';
+import type { Drawing } from '../../renderers/look/drawing.js';
+import { scriptedStudy } from '../support/scripted-study.js';
+
+const { runs: { 'as-it-is': run }, scenario: { durationMs, tickMs } } = scriptedStudy();
+const common = { run, durationMs, tickMs, width: 501, lang: 'en' as const, events: [{ letter: 'A', tMs: 22_000 }] };
+const textsOf = ({ shapes }: Drawing): string[] => shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.runs.map(({ text }) => text).join('').trim()] : []));
+
+describe('latency over time', () => {
+  const drawing = latencyOverTime({ ...common, traffic: 'orders' });
+
+  it('names its three lines, its unit, its phases and its events', () => {
+    for (const text of ['p50', 'p95', 'p99', 'A']) expect(textsOf(drawing)).toContain(text);
+    expect(textsOf(drawing).some((text) => /\d\u00A0m?s$/.test(text))).toBe(true);
+  });
+
+  it('is not there for a traffic without a sample', () => {
+    const none = Array.from({ length: run.ticks.count }, () => null);
+    const silent = { ...run, ticks: { ...run.ticks, traffic: { orders: { ...run.ticks.traffic['orders'], trailing: { p50: none, p95: none, p99: none } } } } };
+    expect([hasLatencies(run, 'orders'), hasLatencies(silent, 'orders')]).toEqual([true, false]);
+  });
+});
+
+describe('a distribution', () => {
+  const buckets = (scale: number) => ({ fromMs: [64, 72], toMs: [72, 80], counts: [scale, 3 * scale] });
+  const totals = { ...run.traffic['orders'], good: 40, latencyBuckets: { good: buckets(10), bad: { fromMs: [0, 8], toMs: [1e-6, 9], counts: [5, 2] } } };
+
+  it('says how many were good, how many not, and how many of these took no time', () => {
+    const texts = textsOf(latencyDistribution({ panels: [{ name: 'event', totals, goals: [] }], width: 501, lang: 'en' }));
+    expect(texts).toEqual(expect.arrayContaining(['good 40', 'refused, failed 7, 5 at once']));
+  });
+
+  it('has the same shape for ten times as many', () => {
+    const paths = (scale: number): string[] => latencyDistribution({ panels: [{ name: 'event', totals: { ...totals, latencyBuckets: { ...totals.latencyBuckets, good: buckets(scale) } }, goals: [] }], width: 501, lang: 'en' }).shapes.flatMap((shape) => (shape.kind === 'path' && shape.fill ? [shape.d] : []));
+    expect(paths(1)).toEqual(paths(10));
+  });
+});
+
+describe('states of instances', () => {
+  it('share a row when they did the same, and never lose a state of one tick', () => {
+    const [instance] = run.ticks.services['order-api'].instances;
+    const calm = { ...instance, state: 2, saturated: 0, frozen: 0, warmUpLeftMs: 0 };
+    const blinks = { ...calm, state: Array.from({ length: run.ticks.count }, (_, tick) => (tick === 57 ? 3 : 2)) };
+    const other = { ...run, system: { ...run.system, links: [] }, ticks: { ...run.ticks, services: { 'order-api': { desired: 3, instances: [calm, blinks, calm] } } } };
+    const rows = stateRows(other, 'order-api', tickMs, 20);
+    expect(rows.map(({ numbers }) => numbers)).toEqual([[1, 3], [2]]);
+    expect(rows[1].states.map(({ what }) => what)).toContain('down');
+    expect(rows.map(tells)).toEqual([false, true]);
+  });
+
+  it('are named in words and glyphs, with what the balancer believes', () => {
+    const { rows, leftOut } = timelineRows(run, tickMs, 501);
+    const texts = textsOf(stateTimeline({ ...common, rows, leftOut }));
+    for (const text of ['order-api', '#1', 'in', 'A']) expect(texts).toContain(text);
+    expect(texts.some((text) => ['healthy', 'saturated', 'booting'].includes(text))).toBe(true);
+  });
+});
+
+describe('pools', () => {
+  it('are shown where somebody waited or most of one was in use, and nowhere else', () => {
+    const link = run.system.links[1];
+    const level = (value: number) => ({ mean: value, max: value, end: value });
+    const withPool = (inUse: number, waiting: number) => ({
+      ...run,
+      system: { ...run.system, links: [{ ...link, pool: { max: 10, pending: null, waitMs: null, reuse: null, handshakeMs: 0 } }] },
+      ticks: { ...run.ticks, links: { [`${link.caller}.${link.callee}`]: { ...run.ticks.links[`${link.caller}.${link.callee}`], callers: [{ sent: 0, good: 0, declined: 0, refused: 0, failed: 0, poolInUse: level(inUse), poolWaiting: level(waiting) }] } } },
+    });
+    expect([[1, 0], [6, 0], [1, 2]].map(([inUse, waiting]) => tellingPools(withPool(inUse, waiting)).length)).toEqual([0, 1, 1]);
+  });
+});
