@@ -34,7 +34,7 @@ const paints: readonly Paint[] = [{ period: 3.4, stripe: 1.1 }, { period: 6, str
 /** One bar a phase, cut by service. Names stand above the first bar in which their part is wide enough; the rest are named at the end of the row. */
 export const costBars = ({ width, rows, tick, unknown }: CostBars): Drawing => {
   const labels = Math.min(130, Math.max(60, ...rows.map(({ label }) => textWidth(label, 8, 600) + 10)));
-  const rowHeight = 30;
+  const rowHeight = 34;
   const bottom = rows.length * rowHeight + 2;
   const canvas = new Canvas(width, bottom + 13, { fill: print.text, size: 7 });
   const totals = rows.map(({ parts }) => parts.reduce((sum, { amount }) => sum + (amount ?? 0), 0));
