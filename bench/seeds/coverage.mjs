@@ -30,11 +30,15 @@ const runAll = async ({ parse, openCrew, host }, model, asked) => {
   const crew = openCrew({ host, signal: new AbortController().signal, threads });
   const jobs = Array.from({ length: times * seeds }, (_, i) => () => ({ system, seed: i + 1, asked, wantsRun: false }));
   try {
-    return await crew.run(jobs, (done) => process.stderr.write(`\r\x1b[K${model.name}: ${Math.floor(done)} of ${jobs.length} runs`));
+    return await crew.run(jobs, (done) => tell(model, done, jobs.length));
   } finally {
     await crew.close();
-    process.stderr.write('\r\x1b[K');
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   }
+};
+
+const tell = ({ name }, done, all) => {
+  if (process.stderr.isTTY && Number.isInteger(done)) process.stderr.write(`\r\x1b[K${name}: ${done} of ${all} runs`);
 };
 
 /** One line of the table, and whether the coverage is what it says. */
