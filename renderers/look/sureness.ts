@@ -1,4 +1,4 @@
-import type { Input, Lang, PathValue, Verdict } from '../../src/study/types.js';
+import type { Input, Lang, PathValue, SeedFigure, Unit, Verdict } from '../../src/study/types.js';
 import { surenessWords } from '../../src/text/sureness.js';
 import { figure, type Figure } from './figure.js';
 import { nearInput, resultValue } from './numbers.js';
@@ -41,4 +41,12 @@ export const whySure = (verdict: Verdict, inputs: readonly Input[], lang: Lang, 
 export const flipFigure = ({ path, value }: PathValue, inputs: readonly Input[], lang: Lang): Figure => {
   const input = inputs.find((one) => one.path === path);
   return figure(nearInput(value, input?.unit ?? 'count', lang, input?.currency), input?.basis ?? 'assumed');
+};
+
+/** The 95 % interval of a figure over seeds, or its extremes where they are too few for one: `55.9% – 57.1%`; empty where nothing is known. */
+export const intervalText = ({ low, high, min, max }: SeedFigure, unit: Unit, lang: Lang): string => {
+  const [from, to] = low === null || high === null ? [min, max] : [low, high];
+  if (from === null || to === null) return '';
+  const texts = [from, to].map((value) => resultValue(value, unit, lang));
+  return texts[0] === texts[1] ? texts[0] : texts.join(' – ');
 };

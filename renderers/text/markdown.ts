@@ -13,6 +13,8 @@ export const summaryMarkdown = (study: Study, { variant, lang }: { readonly vari
     `**${words.firstToBreak}:** ${markdown(summary.firstToBreak)}`,
     ...(summary.warnings.length > 0 ? [list(summary.warnings.map((line) => `${words.warning}: ${line}`))] : []),
     ...table(summary.objectives),
+    ...(summary.sureness.length > 0 ? [list(summary.sureness)] : []),
+    ...summary.sweeps.flatMap(table),
     ...table(summary.claims),
     ...table(summary.totals),
     ...(summary.reasons.length > 0 ? [list(summary.reasons)] : []),

@@ -1,10 +1,11 @@
-import type { FirstToBreak, Lang, Run, Study, TrafficTotals, Verdict } from '../../src/study/types.js';
+import type { FirstToBreak, Lang, Run, Study, Sweep, TrafficTotals, Verdict } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
 import { placedReasonText } from '../../src/text/reasons.js';
 import { terminalWords, type TerminalWords } from '../../src/text/terminal.js';
 import { warningTexts } from '../../src/text/warnings.js';
 import { figure } from '../look/figure.js';
-import { clock, condition, count, latency, money, resultValue, share, unknown } from '../look/numbers.js';
+import { clock, condition, count, inputValue, latency, money, nearInput, resultValue, share, unknown } from '../look/numbers.js';
+import { intervalText, whySure } from '../look/sureness.js';
 import type { Column } from './table.js';
 
 export interface SummaryTable {
@@ -24,6 +25,9 @@ export interface Summary {
   readonly reasons: readonly string[];
   readonly conservation: readonly string[];
   readonly objectives: SummaryTable;
+  /** Why each verdict of the shown variant is as sure as it is, and how often the same breaks first. */
+  readonly sureness: readonly string[];
+  readonly sweeps: readonly SummaryTable[];
   readonly claims: SummaryTable;
   readonly cost: string;
   readonly limits: readonly string[];
@@ -34,13 +38,15 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
   const words = terminalWords[lang];
   return {
     title: study.scenario.title[lang],
-    simulated: words.simulated(count(run.requests), count(run.events), study.scenario.seed),
+    simulated: `${words.simulated(count(run.requests), count(run.events), study.scenario.seed)}${study.spread ? `; ${words.overSeeds(study.spread.seeds.length)}` : ''}`,
     firstToBreak: firstToBreakText(run, study.verdicts, words),
     warnings: warningTexts(run.warnings, lang, { subject: (name) => name, count, share, setting: (text) => text }),
     totals: totalsTable(study, words),
     reasons: [...reasonLines(run, words, lang), ...deliveryLines(run, words)],
     conservation: Object.entries(run.traffic).map(([name, totals]) => conservationLine(name, totals, words)),
     objectives: objectivesTable(study, words, lang),
+    sureness: surenessLines(study, run, words, lang),
+    sweeps: study.sweeps.filter(({ variant }) => variant === run.variant).map((sweep) => sweepTable(sweep, study, words, lang)),
     claims: claimsTable(study, words, lang),
     cost: costText(run, words),
     limits: study.scenario.limits.map((limit) => limit[lang]),
@@ -105,10 +111,34 @@ const objectivesTable = (study: Study, words: TerminalWords, lang: Lang): Summar
   columns: [left(words.objective), left(words.phase), left(words.variant), left(words.target), right(words.actual), left(words.verdict)],
   rows: study.verdicts.map((verdict) => [
     ...[verdict.objective, verdict.phase ?? words.wholeRun, verdict.variant, `${verdict.of} ${verdict.metric} ${comparedText(condition(verdict.target), verdict.vs, verdict, lang)}`],
-    figure(resultValue(verdict.actual, verdict.unit, lang), verdict.basis).text,
+    `${figure(resultValue(verdict.actual, verdict.unit, lang), verdict.basis).text}${verdict.seeds ? ` (${intervalText(verdict.seeds, verdict.unit, lang)})` : ''}`,
     verdictText(verdict, words),
   ]),
 });
+
+/** Only what was tried has something to say. */
+const surenessLines = ({ verdicts, inputs, sensitivity }: Study, run: Run, words: TerminalWords, lang: Lang): string[] => {
+  const tried = verdicts.filter(({ variant, tested, seeds }) => variant === run.variant && (tested !== null || seeds !== null));
+  const lines = tried.map((verdict) => `${verdict.objective}${verdict.phase === null ? '' : ` (${verdict.phase})`}: ${words.sure[verdict.sure]}. ${whySure(verdict, inputs, lang)}`);
+  const ends = sensitivity?.[run.variant]?.ends ?? [];
+  if (lines.length === 0 || ends.length === 0) return lines;
+  const same = ends.filter(({ firstToBreak: { service, what, objective } }) => service === (run.firstToBreak?.resource?.service ?? null) && what === (run.firstToBreak?.resource?.what ?? null) && (service !== null || objective === (run.firstToBreak?.objective ?? null))).length;
+  return [...lines, words.sameFirst(count(same), count(ends.length))];
+};
+
+/** A sweep with the objectives that it moves as columns, at most six. */
+const sweepTable = ({ path, unit, currency, values, figures, at, knees }: Sweep, { verdicts }: Study, words: TerminalWords, lang: Lang): SummaryTable => {
+  const judged = verdicts.filter(({ variant }) => variant === figures[0]?.variant).length;
+  const moving = figures.flatMap((name, i) => ((i < judged || (name.phase === null && ['rate', 'good', 'p95'].includes(name.metric))) && new Set(at.map((row) => row[i])).size > 1 ? [i] : [])).slice(0, 6);
+  return {
+    title: `${words.sweep} ${path}`,
+    columns: [left(path), ...moving.map((i) => right(`${figures[i].of} ${figures[i].metric}${figures[i].phase === null ? '' : ` (${figures[i].phase})`}`))],
+    rows: [
+      ...values.map((value, row) => [inputValue(value, unit, lang, currency), ...moving.map((i) => resultValue(at[row][i], figures[i].unit, lang))]),
+      [words.knee, ...moving.map((i) => (knees[i] === null ? '–' : nearInput(knees[i], unit, lang, currency)))],
+    ],
+  };
+};
 
 const verdictText = ({ met, expected, sure, blind }: Verdict, words: TerminalWords): string => {
   if (blind) return words.blind;

@@ -33,6 +33,8 @@ export const terminalText = (study: Study, { variant, lang, everyMs }: TerminalO
     ...section(summary.totals),
     ...(summary.reasons.length > 0 ? ['', ...summary.reasons.map((line) => `  ${line}`)] : []),
     ...section(summary.objectives),
+    ...(summary.sureness.length > 0 ? ['', ...summary.sureness.map((line) => `  ${plain(line)}`)] : []),
+    ...summary.sweeps.flatMap(section),
     ...section(summary.claims),
     '',
     ...summary.conservation.map((line) => `${words.conservation}: ${line}`),

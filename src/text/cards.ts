@@ -69,14 +69,13 @@ export interface CardWords {
   readonly phase: string;
   readonly wholeRun: string;
   readonly objective: string;
-  readonly result: string;
+  /** Of the figure that is judged: of one seed, or the median of several. */
+  readonly result: (seeds: number) => string;
   readonly howSure: string;
   readonly kept: string;
   readonly broken: string;
   readonly unknown: string;
   readonly sure: Readonly<Record<'firm' | 'hinges' | 'untested', string>>;
-  readonly firmNote: string;
-  readonly hingesNote: (name: string, value: string) => string;
   readonly untestedNote: (names: string, more: number) => string;
   readonly moreRows: (count: number) => string;
   readonly requests: string;
@@ -133,7 +132,7 @@ const en: CardWords = {
   guesses: (shown, of, isTested) => (of <= shown ? (of === 1 ? 'The one guess that it rests on' : `The ${of} guesses that it rests on`) : `The ${shown} guesses that ${isTested ? '' : 'may '}matter most, of ${of}`),
   notTestedYet: 'not tested yet',
   byReach: 'ordered by what rests on them, then by the width of the range',
-  byTurn: 'what turns a verdict comes first',
+  byTurn: 'what turns a verdict first, then what moves a figure most',
   noRange: 'no range given',
   cores: (count) => `${count} ${count === '1' ? 'core' : 'cores'}`,
   between: (low, high) => `${low} to ${high}`,
@@ -146,14 +145,12 @@ const en: CardWords = {
   phase: 'phase',
   wholeRun: 'whole run',
   objective: 'objective',
-  result: 'result',
+  result: (seeds) => (seeds > 1 ? `result, median of ${seeds} seeds` : 'result'),
   howSure: 'how sure',
   kept: 'kept',
   broken: 'broken',
   unknown: 'unknown',
   sure: { firm: 'firm', hinges: 'hinges', untested: 'untested' },
-  firmNote: 'no guess flips it',
-  hingesNote: (name, value) => `flips at ${name} ≈${value}`,
   untestedNote: (names, more) => `rests on ${names}${more > 0 ? ` and ${more} more` : ''}`,
   moreRows: (count) => `and ${count} more in the report`,
   requests: 'requests, whole run',
@@ -207,7 +204,7 @@ const ko: CardWords = {
   guesses: (shown, of, isTested) => (of <= shown ? `판정이 달려 있는 가정 ${of}개` : `가장 중요${isTested ? '한' : '할 수 있는'} 가정 ${shown}개 (전체 ${of}개)`),
   notTestedYet: '아직 검증 전',
   byReach: '달려 있는 판정이 많은 순서, 그다음 범위가 넓은 순서',
-  byTurn: '판정을 바꾸는 가정 먼저',
+  byTurn: '판정을 뒤집는 가정, 그다음 수치를 크게 움직이는 가정',
   noRange: '범위 없음',
   cores: (count) => `${count}코어`,
   between: (low, high) => `${low} ~ ${high}`,
@@ -220,14 +217,12 @@ const ko: CardWords = {
   phase: '구간',
   wholeRun: '전체',
   objective: '목표',
-  result: '결과',
+  result: (seeds) => (seeds > 1 ? `결과, 시드 ${seeds}개의 중앙값` : '결과'),
   howSure: '확실성',
   kept: '달성',
   broken: '미달',
   unknown: '알 수 없음',
   sure: { firm: '확실함', hinges: '조건부', untested: '미검증' },
-  firmNote: '어떤 가정을 바꿔도 그대로',
-  hingesNote: (name, value) => `${name} ≈${value}에 달림`,
   untestedNote: (names, more) => `근거: ${names}${more > 0 ? ` 외 ${more}개` : ''}`,
   moreRows: (count) => `그 밖에 ${count}개는 보고서에`,
   requests: '전체 실행의 요청',

@@ -32,6 +32,11 @@ export interface TerminalWords {
   readonly blind: string;
   readonly asExpected: string;
   readonly unexpected: string;
+  /** Of how many seeds the judged figures are the medians. */
+  readonly overSeeds: (seeds: number) => string;
+  readonly sameFirst: (same: string, ends: string) => string;
+  readonly sweep: string;
+  readonly knee: string;
   readonly sure: Readonly<Record<'firm' | 'hinges' | 'untested', string>>;
   readonly claims: string;
   readonly claim: string;
@@ -90,6 +95,10 @@ const en: TerminalWords = {
   blind: 'says nothing: load not made',
   asExpected: 'as expected',
   unexpected: 'not expected',
+  overSeeds: (seeds) => `verdicts are judged by the median of ${seeds} seeds, with its 95% interval`,
+  sameFirst: (same, ends) => `The same breaks first at ${same} of ${ends} ends of the ranges.`,
+  sweep: 'Sweep',
+  knee: 'knee',
   sure: { firm: 'firm', hinges: 'hinges on a guess', untested: 'untested' },
   claims: 'Claims',
   claim: 'claim',
@@ -147,6 +156,10 @@ const ko: TerminalWords = {
   blind: '판단 불가: 부하 미달',
   asExpected: '예상대로',
   unexpected: '예상 밖',
+  overSeeds: (seeds) => `판정은 시드 ${seeds}개의 중앙값으로 내리고 95% 구간을 함께 적음`,
+  sameFirst: (same, ends) => `범위의 끝값 ${ends}곳 중 ${same}곳에서 먼저 무너지는 곳이 같음.`,
+  sweep: '값 변화',
+  knee: '꺾이는 값',
   sure: { firm: '확실함', hinges: '가정에 달림', untested: '미검증' },
   claims: '주장',
   claim: '주장',

@@ -50,7 +50,7 @@ const mostAboveGuesses = 5;
 const drawTable = (canvas: Canvas, verdicts: readonly Verdict[], moment: Moment): number => {
   const { palette, lang } = moment;
   const words = cardWords[lang];
-  for (const [key, label] of [['phase', words.phase], ['objective', words.objective], ['result', words.result], ['sure', words.howSure]] as const) canvas.text(columns[key], table.top, label, { size: 20, fill: palette.text3 });
+  for (const [key, label] of [['phase', words.phase], ['objective', words.objective], ['result', words.result(moment.scene.study.spread?.seeds.length ?? 1)], ['sure', words.howSure]] as const) canvas.text(columns[key], table.top, label, { size: 20, fill: palette.text3 });
   const common = commonNote(verdicts, lang);
   const guesses = guessLines(moment);
   const below = [otherVariants(moment), guesses === null ? common : null].filter((line) => line !== null);
@@ -90,7 +90,7 @@ const drawClaims = (canvas: Canvas, claims: readonly ClaimResult[], { palette, l
   const words = cardWords[lang];
   if (claims.length === 0) return table.top;
   const place = { phase: left, claim: 330, target: 1120, result: 1400, held: 1600 } as const;
-  for (const [key, label] of [['phase', words.phase], ['claim', words.claim], ['target', words.promised], ['result', words.result]] as const) canvas.text(place[key], table.top, label, { size: 20, fill: palette.text3 });
+  for (const [key, label] of [['phase', words.phase], ['claim', words.claim], ['target', words.promised], ['result', words.result(1)]] as const) canvas.text(place[key], table.top, label, { size: 20, fill: palette.text3 });
   const shown = claims.length > table.most ? claims.toSorted((a, b) => Number(a.held) - Number(b.held)).slice(0, table.most - 1) : claims;
   shown.forEach((claim, row) => {
     const y = table.top + 48 + row * table.pitch;

@@ -3,7 +3,8 @@ import type { Basis, FirstToBreak, LoggedEvent, PictureObjective, Run, Verdict }
 import { cardWords } from '../../../src/text/cards.js';
 import { eventSentence } from '../../../src/text/events.js';
 import { figure } from '../../look/figure.js';
-import { clock, condition, count, inputValue, perSecond, resultValue, span } from '../../look/numbers.js';
+import { clock, condition, count, inputValue, nearInput, perSecond, resultValue, span } from '../../look/numbers.js';
+import { whySure } from '../../look/sureness.js';
 import { textWidth } from '../../look/text-width.js';
 import { eventFormats } from '../event-formats.js';
 import { flowOf, type Moment } from '../scene.js';
@@ -165,7 +166,7 @@ export const guessLines = ({ scene: { study, run }, lang }: Moment): GuessLines 
   const guesses = first.map(({ input, flipsAt, broken: brokenBy, all }): GuessLine => {
     const { path, value, unit, currency, basis, range } = input;
     const text = (one: number): string => inputValue(one, unit, lang, currency);
-    const reach = flipsAt !== null ? words.turnsAt(text(flipsAt)) : broken > 0 ? words.reachesBroken(brokenBy, broken) : words.reaches(all, own.length);
+    const reach = flipsAt !== null ? words.turnsAt(nearInput(flipsAt, unit, lang, currency)) : broken > 0 ? words.reachesBroken(brokenBy, broken) : words.reaches(all, own.length);
     return { name: shortName(path), basis, value: figure(unit === 'cores' && value !== null ? words.cores(text(value)) : inputValue(value, unit, lang, currency), basis).text, about: `${range ? words.between(text(range[0]), text(range[1])) : words.noRange} · ${reach}` };
   });
   return { title: words.guesses(first.length, of, isTested), doubt: isTested ? null : words.notTestedYet, order: isTested ? words.byTurn : words.byReach, guesses };
@@ -206,15 +207,11 @@ const comparedOf = ({ study: { verdicts }, run: { variant, firstToBreak } }: Mom
 
 const isSame = (one: Verdict, other: Verdict): boolean => one.objective === other.objective && one.phase === other.phase;
 
+/** Why a verdict is as sure as it is, in a line. */
 export const noteOf = (verdict: Verdict, { scene, lang }: Moment): string => {
-  const words = cardWords[lang];
-  if (verdict.sure === 'firm') return words.firmNote;
-  if (verdict.sure === 'hinges' && verdict.flipsAt) {
-    const input = scene.study.inputs.find(({ path }) => path === verdict.flipsAt!.path);
-    return words.hingesNote(shortName(verdict.flipsAt.path), inputValue(verdict.flipsAt.value, input?.unit ?? 'count', lang, input?.currency));
-  }
   const names = verdict.restsOn.slice(0, 3).map(shortName);
-  return names.length > 0 ? words.untestedNote(names.join(', '), verdict.restsOn.length - names.length) : '';
+  if (verdict.sure === 'untested' && verdict.tested === null) return names.length > 0 ? cardWords[lang].untestedNote(names.join(', '), verdict.restsOn.length - names.length) : '';
+  return whySure(verdict, scene.study.inputs, lang, { name: shortName, figure: ({ text }) => text }).replace(/\.$/, '');
 };
 
 /** `values.order-cpu` → `order-cpu`, `services.api.handlers.work.0.wait` → `api.work.wait`: the names in it, without the words of the language between them. */
