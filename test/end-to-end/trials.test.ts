@@ -80,9 +80,11 @@ const crewSays = (threads: number, { times = 0, body = 'await crew.run(jobs, () 
       await crew.close();
     }
   `;
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd, encoding: 'utf8', timeout: 120_000 });
+  // Threads inherit `-e` and its kin, so it is a file.
+  writeFileSync(path.join(cwd, 'script.mjs'), script);
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['script.mjs'], { cwd, encoding: 'utf8', timeout: 120_000 });
   expect(status, stderr || 'it did not end by itself').toBe(0);
-  expect(existsSync(notes) ? readFileSync(notes, 'utf8').length : 0).toBe(times);
+  expect(existsSync(notes) ? readFileSync(notes, 'utf8').length : 0, stdout).toBe(times);
   return stdout;
 };
 
