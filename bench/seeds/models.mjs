@@ -3,8 +3,8 @@
 /**
  * Why these sizes. An interval of the median is held against a mean, so two biases have to be small against its half width, which is about 0.8 standard
  * deviations of one run. Start-up: a queue that begins empty forgets it in 1 / (mu (1 - sqrt(rho))^2), some 0.3 s here; 5 s are not judged. Skewness: the mean over
- * a run is skew like 1 / sqrt(requests / correlated ones), and its median lies a sixth of that below its mean; 10,000 requests a run leave less than 0.05 deviations.
- * More would gain nothing and cost minutes: 3 models × 500 × 10 runs of 50 ms are six minutes on two quiet cores.
+ * a run is skew like 1 / sqrt(requests / correlated ones), and its median lies a sixth of that below its mean; 10,000 requests a run leave a tenth of a deviation, as the table shows, which costs half a point of coverage.
+ * More would gain nothing else and cost minutes. All models see the same arrivals, so their lines are not independent of each other.
  */
 export const warmUpS = 5;
 export const judgedS = 100;
