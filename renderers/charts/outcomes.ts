@@ -19,15 +19,17 @@ export interface OutcomesChart {
   readonly lang: Lang;
   /** Moments with a letter, explained beside the chart. */
   readonly events: readonly EventMark[];
+  /** Of the areas; `usualPlotHeight` when left out. */
+  readonly plotHeight?: number;
 }
 
 const gutter = 58;
 const marksHeight = 18;
-const plotHeight = 72;
+export const usualPlotHeight = 72;
 
 /** What became of everything that was asked, over time; under it where the objectives held. All of it counted, so all of it solid. */
 export const outcomesChart = (chart: OutcomesChart): Drawing => {
-  const { run, traffic, width, lang } = chart;
+  const { run, traffic, width, lang, plotHeight = usualPlotHeight } = chart;
   const count = run.ticks.count;
   const axis: TimeAxis = { left: gutter, width: width - gutter, durationMs: chart.durationMs, tickMs: chart.tickMs, count };
   const rows = objectiveRows(run.system.objectives, traffic);

@@ -11,9 +11,11 @@ import { guessPlace } from './places.js';
 import { bold, clean, faint, inline, judged, linkTo, say } from './rich.js';
 import type { Cell } from './table.js';
 
-/** `good ≥ 99.9%`, `p95 ≤ 2x of control`: what an objective asks, a target and so without a mark of its own. */
-export const goalText = ({ metric, target, vs, phase, variant }: Pick<Verdict, 'metric' | 'target' | 'vs' | 'phase' | 'variant'>, lang: Lang): string =>
-  `${reportWords[lang].metric[metric] ?? metric} ${clean(comparedText(condition(clean(target)), vs, { phase, variant }, lang))}`;
+/** `good ≥ 99.9%`, `p95 ≤ 2x of control`: what an objective asks. Its bound is chosen: marked in a sentence, by the head of its column in a table. */
+export const goalText = ({ metric, target, vs, phase, variant }: Pick<Verdict, 'metric' | 'target' | 'vs' | 'phase' | 'variant'>, lang: Lang, marked = false): string => {
+  const bound = condition(clean(target));
+  return `${reportWords[lang].metric[metric] ?? metric} ${marked ? comparedText(say(bound, 'chosen'), vs && { ...vs, phase: vs.phase && clean(vs.phase), variant: clean(vs.variant) }, { phase, variant }, lang) : clean(comparedText(bound, vs, { phase, variant }, lang))}`;
+};
 
 /** The figure that is judged, and where several seeds ran, its 95 % interval, or its extremes where they are too few for one. */
 export const resultText = ({ actual, unit, basis, seeds }: Pick<Verdict, 'actual' | 'unit' | 'basis' | 'seeds'>, lang: Lang): string => `${bold(say(resultValue(actual, unit, lang), basis))}${seeds ? ` ${faint(intervalText(seeds, unit, lang))}` : ''}`;

@@ -1,42 +1,77 @@
 import { told } from '../../stage/caption-events.js';
 import { captionsOf } from '../../stage/captions.js';
-import { pageFrames } from '../../stage/page-frame.js';
+import { pageFrames, type PageFrames } from '../../stage/page-frame.js';
 import { figuresOf } from '../../stage/panel.js';
 import { momentOf, sceneOf } from '../../stage/scene.js';
+import type { Drawing } from '../../look/drawing.js';
 import { clock, span } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
 import { beganAtMs } from '../../../src/study/events.js';
 import { frameWords } from '../../../src/text/report-frames.js';
 import { counted, mainTraffic, type ReportContext } from '../context.js';
-import { column, styles } from '../flow.js';
-import { bold, clean, say } from '../rich.js';
+import { column, styles, type Flow } from '../flow.js';
+import { bold, breakLines, clean, markedOnce, say, type TextStyle } from '../rich.js';
 import { basisOf } from '../moments.js';
 import { turningPoints, type TurningPoint } from '../turning-points.js';
 
-/** Smallest type of a picture, pt. */
-const leastPt = 5.6;
+/** Smallest type of a picture, pt: so that two stand beside each other. */
+const leastPt = 5.2;
+/** Between a picture and the text beside it. */
 const gap = 16;
+/** Below a row of pictures. */
+const below = 12;
 
-/** The stage of the film at the turning points of the run, each beside what happened and what it came to in that tick. */
+/** The stage of the film at the turning points of the run, two beside each other, each over what happened and what it came to in that tick. */
 export const frames = (report: ReportContext): void => {
   const { flow, run, study, prose, lang } = report;
   const points = report.remember('turning points', () => turningPoints(run, mainTraffic(report), study.scenario.tickMs));
   if (points.length === 0) return;
-  const { width, height, drawings } = report.remember('frames', () => pageFrames(study, run.variant, points.map(({ tick }) => tick), { lang, leastPt }));
-  flow.h2(frameWords[lang].title, '', height + 30);
+  const pictures = report.remember('frames', () => pageFrames(study, run.variant, points.map(({ tick }) => tick), { lang, leastPt }));
+  const told = points.map((point, index): Told => ({ drawing: pictures.drawings[index], caption: captionOf(report, point), lines: textOf(report, point) }));
+  const rows = Array.from({ length: Math.ceil(told.length / 2) }, (_, row) => told.slice(2 * row, 2 * row + 2));
+  const heightOf = (row: readonly Told[]): number => pictures.height + (row.length < 2 ? 0 : 4 + Math.max(...row.map(({ lines }) => textHeight(lines, halfWidth))));
+  flow.h2(frameWords[lang].title, '', heightOf(rows[0]) + 30);
   flow.paragraph(prose('frames', 'intro', { one: points.length === 1 }), styles.small);
   flow.space(5);
-  points.forEach((point, index) => {
-    const caption = captionOf(report, point);
-    flow.need(height);
-    const top = flow.y;
-    flow.figure([{ drawing: drawings[index], x: 0, y: 0 }], { width, height, alt: `${caption.time} ${caption.lead} ${caption.rest}`.trim() });
-    flow.y = top;
-    beside(report, point, caption, { x: column.left + width + gap, width: column.width - width - gap });
-    flow.y = Math.max(flow.y, top + height);
-    flow.space(12);
-  });
+  for (const row of rows) {
+    flow.need(heightOf(row));
+    if (row.length === 1) single(flow, row[0], pictures);
+    else flow.beside(heightOf(row), row.map((one, index) => () => {
+      flow.drawing(one.drawing, altOf(one), column.left + index * (halfWidth + columnGap));
+      flow.space(4);
+      for (const { markup, style } of one.lines) flow.paragraph(markup, style);
+    }));
+    flow.space(below);
+  }
 };
+
+/** Of `Flow.beside`. */
+const columnGap = 18;
+const halfWidth = (column.width - columnGap) / 2;
+
+interface Told {
+  readonly drawing: Drawing;
+  readonly caption: Caption;
+  readonly lines: readonly TextBlock[];
+}
+interface TextBlock {
+  readonly markup: string;
+  readonly style: TextStyle;
+}
+
+const altOf = ({ caption: { time, lead, rest } }: Told): string => `${time} ${lead} ${rest}`.trim();
+
+/** A picture alone in its row has its text beside it. */
+const single = (flow: Flow, one: Told, { width, height }: PageFrames): void => {
+  const top = flow.y;
+  flow.drawing(one.drawing, altOf(one));
+  flow.y = top;
+  const box = { x: column.left + width + gap, width: column.width - width - gap };
+  for (const { markup, style } of one.lines) flow.paragraph(markup, style, 'P', box);
+  flow.y = Math.max(flow.y, top + height);
+};
+
+const textHeight = (lines: readonly TextBlock[], width: number): number => lines.reduce((sum, { markup, style }) => sum + breakLines(markedOnce(markup), width, style).length * style.lineHeight!, 0);
 
 interface Caption {
   readonly time: string;
@@ -53,13 +88,16 @@ const captionOf = ({ run, study, lang, remember }: ReportContext, { tick, events
   return { time: clock(saturated.length > 0 ? Math.min(...saturated.map(beganAtMs)) : tick * scene.tickMs), lead: clean(lead), rest: clean(rest) };
 };
 
-const beside = (report: ReportContext, { kind, tick, events }: TurningPoint, { time, lead, rest }: Caption, box: { readonly x: number; readonly width: number }): void => {
-  const { flow, run, study, lang } = report;
+const textOf = (report: ReportContext, point: TurningPoint): TextBlock[] => {
+  const { run, study, lang } = report;
+  const { kind, tick, events } = point;
+  const { time, lead, rest } = captionOf(report, point);
+  const { tickMs } = study.scenario;
   const words = frameWords[lang];
-  flow.paragraph(`${bold(say(time, events.length > 0 ? basisOf(events) : 'counted'))} ${bold(words.turn[kind])}`, { ...styles.body, size: 9.5, lineHeight: 13 }, 'P', box);
-  flow.space(2);
-  flow.paragraph(`${bold(lead)} ${rest}`.trim(), styles.note, 'P', box);
-  flow.space(4);
-  flow.paragraph(words.inTick(clock(tick * study.scenario.tickMs), span(study.scenario.tickMs, lang)), { ...styles.small, fill: print.text3 }, 'P', box);
-  for (const { label, now } of figuresOf(momentOf(study, run.variant, tick, { lang, theme: 'light' }))) flow.paragraph(`${counted(now)} ${label}`, styles.note, 'P', box);
+  const figures = figuresOf(momentOf(study, run.variant, tick, { lang, theme: 'light' })).map(({ label, now }) => words.figure(counted(now), label)).join(', ');
+  return [
+    { markup: `${bold(say(time, events.length > 0 ? basisOf(events) : 'counted'))} ${bold(words.turn[kind])}`, style: { ...styles.body, size: 9.5, lineHeight: 13 } },
+    { markup: `${bold(lead)} ${rest}`.trim(), style: styles.note },
+    { markup: words.inTick(counted(clock(tick * tickMs)), span(tickMs, lang), figures), style: { ...styles.note, fill: print.text3 } },
+  ];
 };

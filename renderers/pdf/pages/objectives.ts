@@ -19,7 +19,7 @@ export const objectives = (report: ReportContext): void => {
   const verdicts = verdictsOf(report);
   const alike = soundAlike(verdicts);
   // Then the headline tells of the claims; here, of those that do not hold.
-  if (verdicts.length === 0) return study.claims.every(({ held }) => held) ? undefined : claimsLine(report);
+  if (verdicts.length === 0) return study.claims.every(({ held }) => held) ? undefined : flow.paragraph(claimsText(report), styles.note);
   const all = shownVerdicts(report, verdicts);
   const shown = firstRows(all);
   flow.h2(words.title.objectives);
@@ -29,11 +29,15 @@ export const objectives = (report: ReportContext): void => {
     columns: verdictColumns(report, alike === null),
     rows: shown.map((verdict) => verdictCells(report, verdict, alike === null)),
   });
-  if (shown.length < all.length) flow.paragraph(prose('verdict', 'moreObjectives', { more: count(all.length - shown.length), page: flow.pageRef('objectives') }), styles.note);
-  for (const { name, isEach } of report.run.system.objectives) if (isEach) flow.paragraph(firstStair(report, verdicts.filter(({ objective }) => objective === name)), styles.note);
-  if (alike) flow.paragraph(prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1, page: flow.pageRef('register') }), styles.note);
-  firstHolds(report);
-  claimsLine(report);
+  const notes = [
+    shown.length < all.length ? prose('verdict', 'moreObjectives', { more: count(all.length - shown.length), page: flow.pageRef('objectives') }) : '',
+    ...report.run.system.objectives.filter(({ isEach }) => isEach).map(({ name }) => firstStair(report, verdicts.filter(({ objective }) => objective === name))),
+    alike ? prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1, page: flow.pageRef('register') }) : '',
+    firstHolds(report),
+    claimsText(report),
+  ];
+  flow.space(1);
+  flow.paragraph(notes.filter(Boolean).join(' '), styles.note);
   measureFirst(report);
 };
 
@@ -63,7 +67,7 @@ export const allObjectives = (report: ReportContext): void => {
 
 const verdictColumns = ({ study, words: { head } }: ReportContext, withWhy: boolean): TableColumn[] => [
   { title: head.phase, width: withWhy ? 48 : 110, weight: 600 },
-  { title: head.objective, width: withWhy ? 80 : 130 },
+  { title: head.objective, width: withWhy ? 80 : 130, mark: 'chosen' },
   { title: head.result, width: withWhy ? (study.spread ? 78 : 56) : 90 },
   { title: head.verdict, width: withWhy ? 50 : 80 },
   { title: head.howSure, width: withWhy ? 56 : 91 },
@@ -83,19 +87,19 @@ const verdictCells = (report: ReportContext, verdict: Verdict, withWhy: boolean)
 };
 
 /** At how many ends of the ranges, and under how many seeds, the same breaks first. */
-const firstHolds = ({ flow, study, run, prose }: ReportContext): void => {
+const firstHolds = ({ flow, study, run, prose }: ReportContext): string => {
   const ends = study.sensitivity?.[run.variant]?.ends ?? [];
-  if (ends.length === 0) return;
+  if (ends.length === 0) return '';
   const first = brokenFirst(run);
   const same = ends.filter(({ firstToBreak }) => isSameFirst(firstToBreak, first)).length;
   const seeds = study.spread?.firstToBreak[run.variant];
-  flow.paragraph(prose('verdict', 'firstHolds', {
+  return prose('verdict', 'firstHolds', {
     ends: counted(count(ends.length)),
     same: counted(count(same)),
     all: same === ends.length,
     page: flow.pageRef('sensitivity'),
     ...(seeds ? { seeds: counted(count(study.spread.seeds.length)), seedsSame: counted(count(seeds.filter((one) => isSameFirst(one, first)).reduce((sum, one) => sum + one.seeds, 0))) } : {}),
-  }), styles.note);
+  });
 };
 
 /** What breaks first in a run, as trials tell it. */
@@ -120,9 +124,9 @@ const isCalledFor = (kind: MeasureKind, { runs }: Study): boolean => {
 };
 
 /** How many of the file's claims end as it says. */
-const claimsLine = (report: ReportContext): void => {
+const claimsText = (report: ReportContext): string => {
   const { flow, study, prose } = report;
-  if (study.claims.length > 0) flow.paragraph(prose('verdict', 'claims', { ...claimsFacts(report), page: flow.pageRef('claims') }), styles.note);
+  return study.claims.length > 0 ? prose('verdict', 'claims', { ...claimsFacts(report), page: flow.pageRef('claims') }) : '';
 };
 
 /** Of an objective for every stair only the last that keeps it and the first that breaks it, or the highest where none does: "Each phase" has all of them. */

@@ -1,34 +1,49 @@
 import { trailingMs } from '../../../src/study/judging.js';
-import { outcomesChart } from '../../charts/outcomes.js';
+import { outcomesChart, usualPlotHeight } from '../../charts/outcomes.js';
 import { clock, count, money, perSecondInFull, resultValue, share, span, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
+import { splitSubject } from '../../../src/study/events.js';
 import type { LoggedEvent } from '../../../src/study/types.js';
 import { placedReasonText } from '../../../src/text/reasons.js';
 import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, type ReportContext } from '../context.js';
-import { column, drawn, lineShapes, styles } from '../flow.js';
+import { column, drawn, Flow, lineShapes, styles } from '../flow.js';
 import { keyMoments, type KeyMoment } from '../key-moments.js';
+import { papers } from '../paper.js';
 import type { Facts } from '../prose.js';
-import { bold, breakLines, clean, say, type TextStyle } from '../rich.js';
+import { bold, breakLines, clean, markOnly, say, type Line, type TextStyle } from '../rich.js';
 import { goalText } from '../verdict-words.js';
 import { warningParagraphs } from '../warning-text.js';
 import { claimsFacts } from './claims.js';
 import { objectives, soundAlike, verdictsOf } from './objectives.js';
 import { whatWentIn } from './what-went-in.js';
 
+/** Of the plot of the first page, pt: it takes what the rest leaves. */
+const plotHeights = { least: 34, most: 120 } as const;
+
 /** Page 1: what breaks first, when and why; how sure that is; what went in, what it cost, and what the run does not say. */
-export const verdictPage = (report: ReportContext): void => {
+export const verdictPage = (report: ReportContext): void => layVerdict(report, plotHeightOf(report));
+
+/** What is left of one page when all else is on it; the usual height where the page overflows all the same. */
+const plotHeightOf = (report: ReportContext): number => {
+  const { lang, sheet, before } = report.flow;
+  const trial = new Flow(lang, sheet === papers.letter ? 'letter' : 'a4', before);
+  layVerdict({ ...report, flow: trial }, plotHeights.least);
+  return trial.page > 0 ? usualPlotHeight : Math.min(plotHeights.most, plotHeights.least + Math.floor(trial.left));
+};
+
+const layVerdict = (report: ReportContext, plotHeight: number): void => {
   const { flow, words, prose } = report;
   flow.h1(prose('verdict', 'headline', headlineFacts(report)));
   flow.paragraph(prose('verdict', 'why', whyFacts(report)), styles.lead);
   warningParagraphs(report);
   flow.space(5);
   flow.band('counted', '', () => objectives(report));
-  flow.space(6);
-  flow.band('counted', words.band.counted, () => whatHappened(report));
   flow.space(5);
-  whatWentIn(report);
+  flow.band('counted', words.band.counted, () => whatHappened(report, plotHeight));
   flow.space(4);
-  flow.beside(60, [
+  whatWentIn(report);
+  flow.space(3);
+  flow.beside(44, [
     () => flow.band('guessed', '', () => {
       flow.h2(words.title.cost, '', 20);
       flow.paragraph(prose('verdict', 'cost', costFacts(report)), styles.note);
@@ -56,21 +71,32 @@ const headlineFacts = (report: ReportContext): Facts => {
   if (!first) return { breaks: false, objectives: run.system.objectives.length > 0, blind: verdictsOf(report).some(({ blind }) => blind), unjudged: verdictsOf(report).every(({ met }) => met === null), ...claimsFacts(report) };
   const { resource } = first;
   const by = resource && (resource.what === 'cpu' || resource.what === 'memory') ? estimated : counted;
+  const fault = faultAt(report, first);
   return {
     breaks: true,
     objective: clean(first.objective),
     breaksAt: counted(clock(first.tMs)),
-    fault: faultAt(report, first.tMs),
+    ...(fault ? { fault: clean(fault.subject), faultAt: counted(clock(fault.tMs)), target: targetText(fault) } : {}),
     ...(resource ? { lock: resource.what === 'lock', resource: words.resource[resource.what], service: clean(resource.service), since: by(clock(resource.sinceMs)) } : {}),
   };
 };
 
-/** The fault that hits something when the first objective breaks, or that hit it in the ten seconds by which a break is seen. */
-const faultAt = ({ run }: ReportContext, tMs: number): string | undefined => {
-  const begun = run.eventLog.filter(({ kind, tMs: at, cause }) => kind === 'fault' && cause !== 'deploy' && at <= tMs).at(-1);
+/**
+ * The fault behind the first break: it hits something when the objective breaks, or hit it in the ten seconds by which a break is seen.
+ * Where a resource is behind it, only a fault from before that was full: it filled it.
+ */
+const faultAt = ({ run }: ReportContext, { tMs, resource }: NonNullable<ReportContext['run']['firstToBreak']>): LoggedEvent | undefined => {
+  const begun = run.eventLog.filter(({ kind, tMs: at, cause }) => kind === 'fault' && cause !== 'deploy' && at <= Math.min(tMs, resource?.sinceMs ?? tMs)).at(-1);
   if (!begun) return undefined;
   const end = run.eventLog.find(({ kind, subject, tMs: at }) => kind === 'fault-end' && subject === begun.subject && at >= begun.tMs);
-  return end === undefined || end.tMs >= tMs - trailingMs ? clean(begun.subject) : undefined;
+  return end === undefined || end.tMs >= tMs - trailingMs ? begun : undefined;
+};
+
+/** `api #2`, `app → db`: what a fault hits. */
+const targetText = ({ data }: LoggedEvent): string | undefined => {
+  if (data['target'] === undefined) return undefined;
+  const { service, instance } = splitSubject(String(data['target']));
+  return instance === null ? clean(String(data['target'])) : `${clean(service)} #${instance}`;
 };
 
 const whyFacts = (report: ReportContext): Facts => {
@@ -90,7 +116,7 @@ const whyFacts = (report: ReportContext): Facts => {
     ...(scope ? { scope: clean(scope) } : {}),
     source: traffic !== null && Object.keys(run.traffic).length > 1 ? clean(traffic) : undefined,
     result: brokenResult(report),
-    condition: objective ? goalText({ ...objective, target: objective.condition, phase: first?.phase ?? null, variant: run.variant }, lang) : '',
+    condition: objective ? goalText({ ...objective, target: objective.condition, phase: first?.phase ?? null, variant: run.variant }, lang, true) : '',
     ...(totals ? totalsFacts(totals, windowMs(report), lang) : { offered: counted('0'), good: counted('0'), share: counted(unknown[lang]) }),
     scale: scaleFacts(of('scale-out')[0], of('booted')[0]),
     ejections: some(ejections),
@@ -129,63 +155,74 @@ const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lengthMs: number,
     refused: refused > 0 ? counted(count(refused)) : undefined,
     failed: failed > 0 ? counted(count(failed)) : undefined,
     refusedAll: worst !== undefined && worst[1] === refused,
-    refusedWhy: worst ? `${clean(placedReasonText(worst[0], lang))} (${counted(count(worst[1]))})` : undefined,
+    refusedWhy: worst ? clean(placedReasonText(worst[0], lang)) : undefined,
+    refusedMost: worst ? counted(count(worst[1])) : undefined,
   };
 };
 
 const scaleFacts = (asked: LoggedEvent | undefined, booted: LoggedEvent | undefined): Facts | undefined =>
   asked && { at: say(clock(asked.tMs), asked.basis), ...(booted ? { bootedAt: say(clock(booted.tMs), booted.basis) } : {}) };
 
-const whatHappened = (report: ReportContext): void => {
+const whatHappened = (report: ReportContext, plotHeight: number): void => {
   const { flow, run, study, lang, words, prose } = report;
   const traffic = mainTraffic(report);
   const { durationMs } = run;
   const { tickMs } = study.scenario;
-  flow.h2(words.title.whatHappened, [prose('verdict', 'happened', { duration: span(durationMs, lang), seed: study.spread ? String(study.scenario.seed) : undefined }), flow.pageRef('timeline', words.title.timeline)].filter(Boolean).join(', '), 180);
-  if (traffic === null) return flow.paragraph(words.nothing, styles.note);
+  const sub = [prose('verdict', 'happened', { duration: span(durationMs, lang), seed: study.spread ? String(study.scenario.seed) : undefined }), flow.pageRef('timeline', words.title.timeline)].filter(Boolean).join(', ');
+  if (traffic === null) {
+    flow.h2(words.title.whatHappened, sub);
+    return flow.paragraph(words.nothing, styles.note);
+  }
   const events = report.remember('key moments', () => keyMoments(run, traffic, tickMs, lang));
-  const drawing = report.remember('what happened', () => outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events }));
+  const drawing = report.remember(`what happened ${plotHeight}`, () => outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events, plotHeight }));
+  flow.h2(`${markOnly('counted')}${words.title.whatHappened}`, sub, drawing.height);
   flow.drawing(drawing, `${words.title.whatHappened}: ${clean(traffic)}. ${prose('verdict', 'why', whyFacts(report))}`);
-  flow.space(5);
+  flow.space(4);
   eventKey(report, events);
 };
 
-/** What the letters of the chart stand for, in two columns. */
+const keyStyle = { ...styles.note, size: 7.8, lineHeight: 9.8 } as const satisfies TextStyle;
+const keyGap = 12;
+/** Of a disc and the space after it. */
+const discWidth = 14;
+
+/** What the letters of the chart stand for, in two columns as equal in height as whole entries allow. */
 const eventKey = ({ flow }: ReportContext, moments: readonly KeyMoment[]): void => {
-  const style: TextStyle = { ...styles.note, size: 7.8, lineHeight: 9.8 };
-  const width = column.width / 2 - 60;
-  const laid = moments.map((moment) => ({ letter: moment.letter, ...keyLines(moment, width, style) }));
-  const heightOf = (lines: readonly unknown[]): number => lines.length * 9.8 + 3.5;
-  const heightOfAll = (entries: typeof laid): number => entries.reduce((sum, { lines }) => sum + heightOf(lines), 0);
-  const splits = laid.map((_, index) => [laid.slice(0, index + 1), laid.slice(index + 1)]);
-  const tallest = (split: (typeof laid)[]): number => Math.max(...split.map(heightOfAll));
-  const columns = splits.toSorted((a, b) => tallest(a) - tallest(b))[0] ?? [];
-  if (columns.length === 0) return;
+  if (moments.length === 0) return;
+  const times = moments.map(({ tMs, basis }) => breakLines(bold(say(clock(tMs), basis)), 80, keyStyle)[0]);
+  const indent = discWidth + Math.max(...times.map(({ width }) => width)) + 6;
+  const width = (column.width - keyGap) / 2;
+  const laid = moments.map(({ letter, lead, rest }, index): KeyEntry => ({ letter, time: times[index], lines: breakLines(`${bold(lead)} ${rest}`, width - indent, keyStyle) }));
+  const columns = laid.map((_, index) => [laid.slice(0, index + 1), laid.slice(index + 1)]).toSorted((a, b) => tallest(a) - tallest(b))[0];
   flow.need(tallest(columns));
   const top = flow.y;
-  const ends = columns.map((entries, index) => {
-    let y = top;
-    for (const { letter, time, lines } of entries) {
-      const x = column.left + index * (column.width / 2 + 6);
-      const baseline = y + 7.6;
-      const disc = drawn((canvas) => {
-        canvas.circle(x + 5, baseline - 2.8, 5, { fill: print.text });
-        canvas.text(x + 5, baseline - 0.4, letter, { size: 6.8, weight: 700, fill: print.bg, anchor: 'middle' });
-      });
-      const at = time ? lineShapes(time, x + 14, baseline, { ...style, weight: 700, fill: print.text }) : [];
-      const text = lines.flatMap((line, k) => lineShapes(line, x + 55, baseline + k * 9.8, style));
-      flow.add('P', [{ page: flow.page, shapes: [...disc, ...at, ...text] }]);
-      y += heightOf(lines);
-    }
-    return y;
+  columns.forEach((entries, index) => {
+    flow.y = top;
+    for (const entry of entries) drawEntry(flow, entry, column.left + index * (width + keyGap), indent);
   });
-  flow.y = Math.max(...ends);
+  flow.y = top + tallest(columns);
 };
 
-const keyLines = ({ tMs, basis, lead, rest }: KeyMoment, width: number, style: TextStyle) => ({
-  time: breakLines(bold(say(clock(tMs), basis)), 60, style)[0],
-  lines: breakLines(`${bold(lead)} ${rest}`, width, style),
-});
+interface KeyEntry {
+  readonly letter: string;
+  readonly time: Line;
+  readonly lines: readonly Line[];
+}
+
+const entryHeight = ({ lines }: KeyEntry): number => lines.length * keyStyle.lineHeight + 2.5;
+const tallest = (columns: readonly (readonly KeyEntry[])[]): number => Math.max(...columns.map((entries) => entries.reduce((sum, entry) => sum + entryHeight(entry), 0)));
+
+const drawEntry = (flow: Flow, entry: KeyEntry, x: number, indent: number): void => {
+  const baseline = flow.y + 7.6;
+  const disc = drawn((canvas) => {
+    canvas.circle(x + 5, baseline - 2.8, 5, { fill: print.text });
+    canvas.text(x + 5, baseline - 0.4, entry.letter, { size: 6.8, weight: 700, fill: print.bg, anchor: 'middle' });
+  });
+  const at = lineShapes(entry.time, x + discWidth, baseline, { ...keyStyle, fill: print.text });
+  const text = entry.lines.flatMap((line, k) => lineShapes(line, x + indent, baseline + k * keyStyle.lineHeight, keyStyle));
+  flow.add('P', [{ page: flow.page, shapes: [...disc, ...at, ...text] }]);
+  flow.y += entryHeight(entry);
+};
 
 const costFacts = ({ run, lang }: ReportContext): Facts => {
   const { amount, currency, services, unknown: unpriced } = run.cost;
