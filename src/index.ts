@@ -5,7 +5,8 @@
 import { realHost, type Host } from './host.js';
 import { defaultLook, firstVariant, type Look } from './pipeline/look.js';
 import { filmOf, reportOf, type Filmed } from './pipeline/produce.js';
-import { simulateScenario, type SimulateOptions } from './pipeline/simulate.js';
+import { silent } from './pipeline/progress.js';
+import { makeStudy, simulateScenario, type SimulateOptions, type StudyOptions } from './pipeline/simulate.js';
 import type { Scenario } from './scenario/model.js';
 import type { Study } from './study/types.js';
 
@@ -20,6 +21,19 @@ export type * from './study/types.js';
 
 /** Simulates every variant of a scenario and judges the runs. */
 export const simulate = (scenario: Scenario, options: SimulateOptions = {}): Study => simulateScenario(scenario, options);
+
+export interface LibraryStudyOptions extends StudyOptions {
+  readonly host?: Host;
+  readonly onProgress?: (doneRuns: number, totalRuns: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * As `simulate`, in worker threads, with what is to be tried beside the runs: several seeds, both ends of every range, sweeps. The result is the same whatever the number of threads.
+ * @throws FaultreelError (invalid scenario) when an end of a range is no value that the scenario can have
+ */
+export const study = (scenario: Scenario, { host = realHost(), onProgress = () => undefined, signal = new AbortController().signal, ...options }: LibraryStudyOptions = {}): Promise<Study> =>
+  makeStudy(scenario, options, { host, signal, progress: { ...silent, step: onProgress } });
 
 export interface LibraryFilmOptions extends Partial<Look> {
   /** Where video.mp4, video.vtt and poster.png go; it is made when it is not there. */
