@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resultValue } from '../../renderers/look/numbers.js';
-import type { Drawing, Shape } from '../../renderers/look/drawing.js';
+import type { Drawing } from '../../renderers/look/drawing.js';
 import { themes } from '../../renderers/look/palette.js';
 import { guessesOf } from '../../renderers/stage/cards/guesses.js';
 import { questionCard } from '../../renderers/stage/cards/question-card.js';
@@ -14,12 +14,11 @@ import { numberAt } from '../../src/study/columns.js';
 import { instanceStates, type LoggedEvent, type Run, type Study, type Verdict } from '../../src/study/types.js';
 import { stageWords } from '../../src/text/stage.js';
 import { lintDrawing } from '../support/drawing-lint.js';
+import { flat, textsOf as texts } from '../support/shapes.js';
 import { scriptedStudy } from '../support/scripted-study.js';
 
 const study = scriptedStudy();
 const variant = 'as-it-is';
-const flat = (shapes: readonly Shape[]): readonly Shape[] => shapes.flatMap((shape) => (shape.kind === 'group' ? flat(shape.shapes) : [shape]));
-const texts = (drawing: Drawing): string[] => flat(drawing.shapes).flatMap((shape) => (shape.kind === 'text' ? [shape.runs.map(({ text }) => text).join('')] : []));
 
 const card = (passedS: number, about?: string, lang: 'en' | 'ko' = 'en'): Drawing => {
   const { stop, tick } = stopsInRun(study, variant)[1];

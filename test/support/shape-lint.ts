@@ -1,4 +1,5 @@
 import type { Drawing, Shape } from '../../renderers/look/drawing.js';
+import { flat } from './shapes.js';
 
 /**
  * What is wrong between the texts of a drawing and its other shapes: a text over a ribbon, a bar, a line or a sign that does not carry it, and a text with something drawn over it.
@@ -60,7 +61,6 @@ const over = (shape: Inked, { box }: Text): string | null => {
 /** px up to which a filled path is a sign. */
 const largestSign = 40;
 
-const flat = (shapes: readonly Shape[]): readonly Shape[] => shapes.flatMap((shape) => (shape.kind === 'group' ? flat(shape.shapes) : [shape]));
 
 const inked = (shape: Shape): Inked => {
   switch (shape.kind) {
