@@ -9,7 +9,13 @@ export interface TrialWords {
   readonly nothingBreaks: string;
   readonly nothingSaturated: string;
   readonly notMoved: string;
+  readonly noRange: string;
   readonly movesNothing: string;
+  /** How to measure it, where that was said of another guess. */
+  readonly asFor: (name: string) => string;
+  readonly alike: string;
+  /** An objective, and the resource that breaks it. */
+  readonly because: (objective: string, service: string, resource: string) => string;
   readonly moves: (figure: string, low: string, high: string) => string;
   readonly turns: (figure: string, value: string, up: boolean) => string;
   readonly turnsAt: (value: string) => string;
@@ -37,7 +43,11 @@ const en: TrialWords = {
   nothingBreaks: 'nothing breaks',
   nothingSaturated: 'nothing saturated',
   notMoved: 'not moved in this run',
+  noRange: 'no range: not moved',
   movesNothing: 'moves no verdict',
+  asFor: (name) => `as for ${name}`,
+  alike: 'Measured likewise.',
+  because: (objective, service, resource) => `${objective}, because of ${service} ${resource}`,
   moves: (figure, low, high) => `${figure}: ${low} to ${high}`,
   turns: (figure, value, up) => `turns ${figure} from ${value} ${up ? 'up' : 'down'}`,
   turnsAt: (value) => `turns ${value}`,
@@ -65,7 +75,11 @@ const ko: TrialWords = {
   nothingBreaks: '모두 달성',
   nothingSaturated: '포화된 자원 없음',
   notMoved: '이 실행에서는 바꿔 보지 않음',
+  noRange: '범위가 없어 바꿔 보지 못함',
   movesNothing: '판정에 영향 없음',
+  asFor: (name) => `${name} 항목과 같음`,
+  alike: '측정 방법은 위와 같습니다.',
+  because: (objective, service, resource) => `${objective}(원인: ${service} ${resource})`,
   moves: (figure, low, high) => `${figure}: ${low}에서 ${high}`,
   turns: (figure, value, up) => `${value} ${up ? '이상' : '이하'}이면 ${figure} 판정이 뒤집힘`,
   turnsAt: (value) => `${value}에서 뒤집힘`,

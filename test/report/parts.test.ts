@@ -11,10 +11,10 @@ import { Flow } from '../../renderers/pdf/flow.js';
 import { textsOf } from '../../renderers/pdf/glyph-check.js';
 import { inputGroups } from '../../renderers/pdf/input-groups.js';
 import { papers } from '../../renderers/pdf/paper.js';
-import { widestGuesses } from '../../renderers/pdf/measure-first.js';
+import { settlingFirst, settlingOf } from '../../renderers/pdf/measure-first.js';
 import { valueGroups } from '../../renderers/pdf/value-groups.js';
 import { Canvas } from '../../renderers/look/drawing.js';
-import type { Input, LoggedEvent } from '../../src/study/types.js';
+import type { Input, LoggedEvent, TestedVerdict, Verdict } from '../../src/study/types.js';
 import { readPdf } from '../support/pdf-text.js';
 import { scriptedStudy } from '../support/scripted-study.js';
 
@@ -32,7 +32,7 @@ describe('prose', () => {
   it('says one line, without gaps where something is left out', async () => {
     const prose = await loadProse('en');
     const text = prose('verdict', 'why', { breaks: true, objective: 'availability', condition: 'c', breaksAt: '04:08', offered: '1', offeredPerS: '2/s', good: '3', goodPerS: '4/s', share: '5%' });
-    expect(text).toContain('is broken from 04:08 on.');
+    expect(text).toContain('breaks at 04:08.');
     expect(text).not.toMatch(/\n| {2}|undefined/);
   });
 
@@ -66,17 +66,42 @@ describe('how to measure', () => {
 describe('what to measure first', () => {
   const guess = (path: string, value: number, range: readonly [number, number], basis: Input['basis'] = 'assumed'): Input => ({ path, unit: 'ms', value, basis, setting: false, range });
   const study = scriptedStudy();
-  const first = (inputs: readonly Input[], restsOn: readonly string[]): string[] =>
-    widestGuesses({ inputs, firstToBreak: study.firstToBreak, verdicts: study.verdicts.map((verdict) => ({ ...verdict, restsOn })) }).map(({ path }) => path);
+  const untested = (inputs: readonly Input[], restsOn: readonly string[]): string[] =>
+    settlingFirst({ inputs, firstToBreak: study.firstToBreak, verdicts: study.verdicts.map((verdict) => ({ ...verdict, tested: null, restsOn })) }, 'as-it-is').map(({ input }) => input.path);
 
-  it('are the widest ranges that reach the broken objective, those of the team first', () => {
+  it('are, where nothing was tried, the widest ranges that reach the broken objective, those of the team first', () => {
     const inputs = [guess('narrow', 10, [9, 11]), guess('wide', 10, [1, 50]), guess('zero', 0, [0, 4]), guess('tool', 1, [0, 90], 'default'), guess('elsewhere', 1, [0, 99]), guess('middling', 10, [5, 15])];
-    expect(first(inputs, ['narrow', 'wide', 'zero', 'tool', 'middling'])).toEqual(['wide', 'zero', 'middling']);
-    expect(first(inputs, ['narrow', 'tool'])).toEqual(['narrow', 'tool']);
+    expect(untested(inputs, ['narrow', 'wide', 'zero', 'tool', 'middling'])).toEqual(['wide', 'zero', 'middling']);
+    expect(untested(inputs, ['narrow', 'tool'])).toEqual(['narrow', 'tool']);
   });
 
-  it('are none when nothing broke', () => {
-    expect(widestGuesses({ ...study, firstToBreak: null })).toEqual([]);
+  it('are none when nothing was tried and nothing broke', () => {
+    expect(settlingFirst({ ...study, verdicts: study.verdicts.map((verdict) => ({ ...verdict, tested: null })), firstToBreak: null }, 'as-it-is')).toEqual([]);
+  });
+
+  const move = (path: string, swing: number): TestedVerdict['moves'][number] => ({ path, low: 0, high: swing, swing });
+  const flip = (path: string, value: number): TestedVerdict['flips'][number] => ({ path, value, end: 'high' });
+  const own = study.verdicts.filter(({ variant }) => variant === 'as-it-is');
+  const tested = (...each: readonly Partial<TestedVerdict>[]): Verdict[] =>
+    own.slice(0, each.length).map((verdict, index) => ({ ...verdict, tested: { moves: [], flips: [], corner: null, together: [], unknownAt: [], ...each[index] } }));
+  const inputs = [guess('still', 1, [0, 99]), guess('small', 1, [0, 9]), guess('large', 1, [0, 9]), guess('turns-one', 1, [0, 2]), guess('turns-two', 1, [0, 2])];
+
+  it('are those that turn most verdicts, then those that move a figure most; never one that moves nothing', () => {
+    const verdicts = tested({ moves: [move('large', 10), move('small', 4), move('turns-one', 2), move('turns-two', 1)], flips: [flip('turns-one', 2), flip('turns-two', 2)] }, { moves: [move('turns-two', 1)], flips: [flip('turns-two', 3)] });
+    const first = (most: number): string[] => settlingFirst({ inputs, verdicts, firstToBreak: study.firstToBreak }, 'as-it-is', () => true, most).map(({ input }) => input.path);
+    expect(first(9)).toEqual(['turns-two', 'turns-one', 'large', 'small']);
+    expect(first(3)).toEqual(['turns-two', 'turns-one', 'large']);
+  });
+
+  it('are told with the verdict that they move most, relative to what else moves it, and each verdict once that they turn', () => {
+    const verdicts = tested({ moves: [move('large', 100), move('small', 50)] }, { moves: [move('small', 3)], flips: [flip('small', 4), { ...flip('small', -4), end: 'low' }] });
+    expect(settlingOf(inputs[1], verdicts)).toMatchObject({ turns: [{ verdict: verdicts[1], value: 4 }], most: { swing: 3, verdict: verdicts[1] } });
+    expect(settlingOf(inputs[0], verdicts)).toBeNull();
+  });
+
+  it('are of the variant that the pages are about', () => {
+    const verdicts = tested({ moves: [move('large', 10)] });
+    expect(settlingFirst({ inputs, verdicts, firstToBreak: null }, 'another')).toEqual([]);
   });
 });
 

@@ -21,7 +21,7 @@ export const claims = (report: ReportContext): void => {
   const table: Table = {
     title: words.title.claims,
     empty: words.nothing,
-    columns: [{ title: head.claim, width: 192 }, { title: head.variant, width: 92 }, { title: head.target, width: 98 }, { title: head.actual, width: 59 }, { title: head.verdict, width: 60 }],
+    columns: [{ title: head.claim, width: 192 }, { title: head.variant, width: 92 }, { title: head.target, width: 98, mark: 'chosen' }, { title: head.actual, width: 59 }, { title: head.verdict, width: 60 }],
     size: 7.6,
     rows: study.claims.map((claim): Cell[] => [
       `${bold(clean(claim.claim))} ${claim.order ? orderText(claim, report) : clean(claim.says?.[lang] ?? '')}`,

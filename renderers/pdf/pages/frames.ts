@@ -7,10 +7,11 @@ import type { Drawing } from '../../look/drawing.js';
 import { clock, span } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
 import { beganAtMs } from '../../../src/study/events.js';
+import type { LoggedEvent } from '../../../src/study/types.js';
 import { frameWords } from '../../../src/text/report-frames.js';
 import { counted, mainTraffic, type ReportContext } from '../context.js';
 import { column, styles, type Flow } from '../flow.js';
-import { bold, breakLines, clean, markedOnce, say, type TextStyle } from '../rich.js';
+import { bold, breakLines, clean, markedOnce, markOnly, say, type TextStyle } from '../rich.js';
 import { basisOf } from '../moments.js';
 import { turningPoints, type TurningPoint } from '../turning-points.js';
 
@@ -30,7 +31,7 @@ export const frames = (report: ReportContext): void => {
   const told = points.map((point, index): Told => ({ drawing: pictures.drawings[index], caption: captionOf(report, point), lines: textOf(report, point) }));
   const rows = Array.from({ length: Math.ceil(told.length / 2) }, (_, row) => told.slice(2 * row, 2 * row + 2));
   const heightOf = (row: readonly Told[]): number => pictures.height + (row.length < 2 ? 0 : 4 + Math.max(...row.map(({ lines }) => textHeight(lines, halfWidth))));
-  flow.h2(frameWords[lang].title, '', heightOf(rows[0]) + 30);
+  flow.h2(`${markOnly('counted')}${frameWords[lang].title}`, '', heightOf(rows[0]) + 30);
   flow.paragraph(prose('frames', 'intro', { one: points.length === 1 }), styles.small);
   flow.space(5);
   for (const row of rows) {
@@ -95,9 +96,13 @@ const textOf = (report: ReportContext, point: TurningPoint): TextBlock[] => {
   const { tickMs } = study.scenario;
   const words = frameWords[lang];
   const figures = figuresOf(momentOf(study, run.variant, tick, { lang, theme: 'light' })).map(({ label, now }) => words.figure(counted(now), label)).join(', ');
+  const basis = events.length > 0 ? basisOf(events) : 'counted';
   return [
-    { markup: `${bold(say(time, events.length > 0 ? basisOf(events) : 'counted'))} ${bold(words.turn[kind])}`, style: { ...styles.body, size: 9.5, lineHeight: 13 } },
-    { markup: `${bold(lead)} ${rest}`.trim(), style: styles.note },
+    { markup: `${bold(say(time, basis))} ${bold(words.turn[kind])}`, style: { ...styles.body, size: 9.5, lineHeight: 13 } },
+    { markup: [lead, rest].filter(Boolean).map((text, index) => (index === 0 ? bold(marked(text, basis)) : marked(text, basis))).join(' '), style: styles.note },
     { markup: words.inTick(counted(clock(tick * tickMs)), span(tickMs, lang), figures), style: { ...styles.note, fill: print.text3 } },
   ];
 };
+
+/** A caption whose sentences with figures carry the mark of what they tell; `#2` is a name. */
+const marked = (text: string, basis: LoggedEvent['basis']): string => text.split(/(?<=[.!?]) +/).map((sentence) => (/\d/.test(sentence.replace(/#\d+/g, '')) ? `${markOnly(basis)}${sentence}` : sentence)).join(' ');

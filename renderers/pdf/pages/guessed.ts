@@ -4,7 +4,7 @@ import { count, inputValue, resultValue } from '../../look/numbers.js';
 import { flipFigure } from '../../look/sureness.js';
 import type { Input } from '../../../src/study/types.js';
 import { trialWords } from '../../../src/text/report-trials.js';
-import { shortPath, type ReportContext } from '../context.js';
+import { counted, shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind } from '../how-to-measure.js';
 import { guessPlace } from '../places.js';
@@ -46,6 +46,7 @@ const register = (report: ReportContext): void => {
   flow.space(4);
   const ranged = [...guesses].sort((a, b) => Number(b.range !== undefined) - Number(a.range !== undefined));
   const rows = alike(ranged, report);
+  const told = new Map<string, string>();
   drawTable(flow, {
     title: words.title.register,
     empty: words.nothing,
@@ -58,7 +59,7 @@ const register = (report: ReportContext): void => {
       { title: words.head.measure, width: 104 },
     ],
     places: rows.map((inputs) => inputs.map(({ path }) => guessPlace(path))),
-    rows: rows.map((inputs) => registerRow(report, inputs)),
+    rows: rows.map((inputs) => registerRow(report, inputs, told)),
   });
   flow.space(10);
 };
@@ -77,16 +78,24 @@ const alike = (inputs: readonly Input[], report: ReportContext): (readonly [Inpu
   return [...groups.values()];
 };
 
-const registerRow = (report: ReportContext, inputs: readonly [Input, ...Input[]]): Cell[] => {
-  const { words, prose, lang, study } = report;
+const registerRow = (report: ReportContext, inputs: readonly [Input, ...Input[]], told: Map<string, string>): Cell[] => {
+  const { words, lang } = report;
   const [input] = inputs;
   return [
     `${markOnly(input.basis)}${bold(inputs.map(({ path }) => clean(shortPath(path))).join(', '))}${spreadText(input, words.drawn)}`,
     valueCell(input, report) ?? `${bold(inputText(input, lang))} ${faint(words.noRange)}`,
     clean(input.why ?? input.from ?? '') || faint(input.basis === 'default' ? markName('default', lang) : words.unexplained),
     turnsText(input, report),
-    prose('measure', measureKind(input, study.scenario.text)),
+    measureText(input, told, report),
   ];
+};
+
+/** How to measure it: said once of each kind, then by the name of the guess that stands above. */
+const measureText = (input: Input, told: Map<string, string>, { study, prose, lang }: ReportContext): string => {
+  const kind = measureKind(input, study.scenario.text);
+  const before = told.get(kind);
+  if (before === undefined) told.set(kind, input.path);
+  return before === undefined ? prose('measure', kind) : faint(trialWords[lang].asFor(linkTo(guessPlace(before), clean(shortPath(before)))));
 };
 
 const isTested = ({ study, run }: ReportContext): boolean => study.sensitivity?.[run.variant] !== undefined;
@@ -95,13 +104,14 @@ const isTested = ({ study, run }: ReportContext): boolean => study.sensitivity?.
 const turnsText = (input: Input, report: ReportContext): string => {
   const { study, run, lang } = report;
   const words = trialWords[lang];
-  if (!isTested(report) || !input.range) return faint(words.notMoved);
+  if (!isTested(report)) return faint(words.notMoved);
+  if (!input.range) return faint(words.noRange);
   const verdicts = study.verdicts.filter(({ variant }) => variant === run.variant);
   const settling = settlingOf(input, verdicts);
   if (!settling?.most) return faint(words.movesNothing);
   const { verdict, low, high } = settling.most;
   const end = (value: number | null): string => say(resultValue(value, verdict.unit, lang), verdict.basis);
-  const turned = settling.turns.slice(0, 2).map(({ verdict: own, value }) => bold(words.turns(verdictName(own, report), inline(flipFigure({ path: input.path, value }, study.inputs, lang)), value > (input.value ?? 0))));
+  const turned = settling.turns.map(({ verdict: own, value }) => bold(words.turns(verdictName(own, report), inline(flipFigure({ path: input.path, value }, study.inputs, lang)), value > (input.value ?? 0))));
   return [...turned, linkTo('sensitivity', words.moves(verdictName(verdict, report), end(low), end(high)))].join('; ');
 };
 
@@ -129,7 +139,7 @@ const defaults = ({ flow, study, words, prose }: ReportContext): void => {
   const filled = study.inputs.filter(({ basis, range }) => basis === 'default' && !range);
   if (filled.length === 0) return;
   flow.h2(`${markOnly('default')}${words.title.defaults}`, '', 60);
-  flow.paragraph(prose('sections', 'defaultsNote', { count: count(filled.length) }), styles.small);
+  flow.paragraph(prose('sections', 'defaultsNote', { count: counted(count(filled.length)) }), styles.small);
   flow.space(4);
   for (const { path } of filled) flow.anchor(guessPlace(path));
   valueGroups(flow, filled);

@@ -4,7 +4,7 @@ import type { Input, Lang } from '../../../src/study/types.js';
 import type { ReportWords } from '../../../src/text/report.js';
 import { knownBand, shortPath, type ReportContext } from '../context.js';
 import { styles, type Flow } from '../flow.js';
-import { bold, clean, faint, say } from '../rich.js';
+import { bold, clean, faint, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 
 /** Inputs that somebody can vouch for, by basis. */
@@ -59,5 +59,5 @@ export const inputPairs = (flow: Flow, words: ReportWords, title: string, inputs
 /** An input's value with its mark. */
 export const inputText = ({ value, unit, basis, currency }: Input, lang: Lang): string => say(inputValue(value, unit, lang, currency), basis);
 
-/** Both ends of an input's range, or nothing. The ends share the mark of the value beside them. */
-export const rangeText = ({ range, unit, currency }: Input, lang: Lang): string => (range ? range.map((end) => inputValue(end, unit, lang, currency)).join(' – ') : '');
+/** Both ends of an input's range with their mark, or nothing. */
+export const rangeText = ({ range, unit, basis, currency }: Input, lang: Lang): string => (range ? `${markOnly(basis)}${range.map((end) => inputValue(end, unit, lang, currency)).join(' – ')}` : '');

@@ -15,7 +15,7 @@ export const methodPage = ({ flow, study, run, words, prose, lang, command, atta
   flow.space(5);
   flow.paragraph(prose('sections', 'method2'), styles.body);
   flow.space(5);
-  flow.paragraph(prose('sections', 'method3', { variant: clean(run.variant), events: say(count(run.events), 'counted'), requests: say(count(run.requests), 'counted'), tick: span(scenario.tickMs, lang) }), styles.body);
+  flow.paragraph(prose('sections', 'method3', { variant: clean(run.variant), events: say(count(run.events), 'counted'), requests: say(count(run.requests), 'counted'), tick: say(span(scenario.tickMs, lang), 'chosen') }), styles.body);
   flow.space(8);
   flow.h2(words.title.command, '', 20);
   flow.paragraph(bold(clean(command)), styles.body);
@@ -31,7 +31,7 @@ export const methodPage = ({ flow, study, run, words, prose, lang, command, atta
       ['faultreel', clean(tool.version)],
       [clean(study.schema.split('/')[0]), clean(study.schema)],
       [clean(scenario.name), `${words.repeatsFrom} ${clean(scenario.sha256)}`],
-      [words.seed(scenario.seed), span(run.durationMs, lang)],
+      [words.seed(scenario.seed), say(span(run.durationMs, lang), 'chosen')],
       ...scenario.set.map(({ path, value }) => ['--set', `${clean(path)}=${clean(value)}`]),
     ],
   });

@@ -30,9 +30,9 @@ export const objectives = (report: ReportContext): void => {
     rows: shown.map((verdict) => verdictCells(report, verdict, alike === null)),
   });
   const notes = [
-    shown.length < all.length ? prose('verdict', 'moreObjectives', { more: count(all.length - shown.length), page: flow.pageRef('objectives') }) : '',
+    shown.length < all.length ? prose('verdict', 'moreObjectives', { more: counted(count(all.length - shown.length)), page: flow.pageRef('objectives') }) : '',
     ...report.run.system.objectives.filter(({ isEach }) => isEach).map(({ name }) => firstStair(report, verdicts.filter(({ objective }) => objective === name))),
-    alike ? prose('verdict', 'soundAlike', { all: words.allOf(verdicts.length), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: count(alike.restsOn.length), single: alike.restsOn.length === 1, page: flow.pageRef('register') }) : '',
+    alike ? prose('verdict', 'soundAlike', { all: counted(words.allOf(verdicts.length)), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: counted(count(alike.restsOn.length)), single: alike.restsOn.length === 1, page: flow.pageRef('register') }) : '',
     firstHolds(report),
     claimsText(report),
   ];
@@ -71,7 +71,7 @@ const verdictColumns = ({ study, words: { head } }: ReportContext, withWhy: bool
   { title: head.result, width: withWhy ? (study.spread ? 78 : 56) : 90 },
   { title: head.verdict, width: withWhy ? 50 : 80 },
   { title: head.howSure, width: withWhy ? 56 : 91 },
-  ...(withWhy ? [{ title: head.why, width: study.spread ? 189 : 211 }] : []),
+  ...(withWhy ? [{ title: head.why, width: study.spread ? 189 : 211, mark: 'counted' as const }] : []),
 ];
 
 const verdictCells = (report: ReportContext, verdict: Verdict, withWhy: boolean): Cell[] => {
@@ -173,13 +173,17 @@ const measureFirst = (report: ReportContext): void => {
   if (settling.length === 0) return;
   flow.space(2);
   flow.h3(words.title.measureFirst);
+  const told = new Set<string>();
   for (const { input, turns, most } of settling) {
     const { path } = input;
+    const kind = measureKind(input, study.scenario.text);
+    const alike = told.has(kind);
+    told.add(kind);
     flow.paragraph(prose('verdict', 'measureFirst', {
       name: linkTo(guessPlace(path), clean(shortPath(path))),
       value: inputText(input, lang),
-      how: prose('measure', measureKind(input, study.scenario.text)),
-      ...(turns[0] ? { turns: verdictName(turns[0].verdict, report), turnsAt: inline(flipFigure({ path, value: turns[0].value }, study.inputs, lang)), others: turns.length > 1 ? String(turns.length - 1) : undefined, one: turns.length === 2 } : {}),
+      how: alike ? trialWords[lang].alike : prose('measure', kind),
+      ...(turns[0] ? { turns: verdictName(turns[0].verdict, report), turnsAt: inline(flipFigure({ path, value: turns[0].value }, study.inputs, lang)), others: turns.length > 1 ? counted(String(turns.length - 1)) : undefined } : {}),
       ...(most && !turns[0] ? { moves: verdictName(most.verdict, report), from: endText(most.low, most.verdict, lang), to: endText(most.high, most.verdict, lang) } : {}),
     }), styles.note);
   }

@@ -16,7 +16,7 @@ export const seedsPage = (report: ReportContext, { seeds, figures, firstToBreak 
   const few = figures.every(({ low }) => low === null);
   flow.h1(title.seeds);
   flow.band('counted', words.band.counted, () => {
-    flow.paragraph(prose('sensitivity', 'seeds', { count: String(seeds.length), first: String(seeds[0]), few }), styles.lead);
+    flow.paragraph(prose('sensitivity', 'seeds', { count: counted(count(seeds.length)), first: String(seeds[0]), few }), styles.lead);
     const first = firstToBreak[run.variant];
     if (run.system.objectives.length > 0) {
       flow.space(4);

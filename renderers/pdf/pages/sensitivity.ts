@@ -9,7 +9,7 @@ import { trialWords } from '../../../src/text/report-trials.js';
 import { counted, shortPath, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import { guessPlace } from '../places.js';
-import { bold, clean, linkTo, plainText, say } from '../rich.js';
+import { bold, clean, linkTo, markOnly, plainText, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 import { brokenFirst, isSameFirst, verdictName, verdictsOf } from './objectives.js';
 
@@ -25,7 +25,7 @@ export const sensitivityPage = (report: ReportContext, own: Sensitivity): void =
   flow.h1(words.title.sensitivity);
   flow.band('guessed', report.words.band.guessed, () => {
     const guesses = new Set(own.ends.map(({ path }) => path)).size;
-    flow.paragraph(prose('sensitivity', 'sensitivity', { guesses: count(guesses), points: count(own.runs) }), styles.lead);
+    flow.paragraph(prose('sensitivity', 'sensitivity', { guesses: counted(count(guesses)), points: counted(count(own.runs)) }), styles.lead);
     flow.space(8);
     const moved = verdictsOf(report).filter(({ tested }) => (tested?.moves.length ?? 0) > 0).toSorted(byInterest);
     for (const verdict of moved.slice(0, mostCharts)) swings(report, verdict);
@@ -61,14 +61,14 @@ const swings = (report: ReportContext, verdict: Verdict): void => {
     tick: (value) => tickText(value, verdict.unit, lang),
     ...(verdict.unit === 'share' ? { bounds: [0, 1] as const } : {}),
   });
-  flow.h2(verdictName(verdict, report), `${words.goal} ${clean(condition(verdict.target))}; ${resultValue(verdict.actual, verdict.unit, lang)} ${trialWords[lang].asWritten}`, drawing.height + 30);
+  flow.h2(verdictName(verdict, report), `${words.goal} ${say(clean(condition(verdict.target)), 'chosen')}; ${say(resultValue(verdict.actual, verdict.unit, lang), verdict.basis)} ${trialWords[lang].asWritten}`, drawing.height + 30);
   const alone = [...new Set(flips.map(({ path }) => clean(shortPath(path))))];
   const sentence = prose('sensitivity', 'tornado', {
     none: alone.length === 0,
     one: alone.length === 1,
     names: alone.join(', '),
     ...(corner && corner.values.length > 1 ? { corner: say(resultValue(corner.actual, verdict.unit, lang), verdict.basis), kept: verdict.met === true, turns: corner.met !== null && corner.met !== verdict.met } : {}),
-    left: moves.length > mostBars ? count(moves.length - mostBars) : undefined,
+    left: moves.length > mostBars ? counted(count(moves.length - mostBars)) : undefined,
   });
   flow.drawing(drawing, `${plainText(verdictName(verdict, report))}: ${rows.map(({ label, low, high }) => `${label} ${low.text}, ${high.text}`).join('; ')}`);
   flow.paragraph(sentence, styles.note);
@@ -135,16 +135,16 @@ const turning = (report: ReportContext, own: Sensitivity): void => {
       flip: { input: flip.value / per, text: chartWords[lang].flips(at.text) },
       words: { kept: words.kept, broken: words.broken },
     });
-    if (nth === 0) flow.h2(trialWords[lang].title.turning, '', drawing.height + 20);
+    if (nth === 0) flow.h2(`${markOnly(verdict.basis)}${trialWords[lang].title.turning}`, '', drawing.height + 20);
     flow.drawing(drawing, `${plainText(verdictName(verdict, report))}, ${clean(shortPath(flip.path))}: ${all.map(({ input: x, value }) => `${nearInput(x, input.unit, lang, input.currency)}: ${resultValue(value, verdict.unit, lang)}`).join(', ')}`);
     flow.space(8);
   }
 };
 
-/** A resource or an objective that breaks first, in words. */
+/** The objective that breaks first and, as its cause, the resource that was full. */
 export const brokenText = ({ objective, service, what }: BrokenFirst, { words, lang }: Pick<ReportContext, 'words' | 'lang'>): string => {
-  if (service !== null && what !== null) return `${clean(service)} ${words.resource[what]}`;
-  return objective === null ? trialWords[lang].nothingBreaks : `${clean(objective)}, ${trialWords[lang].nothingSaturated}`;
+  if (objective === null) return trialWords[lang].nothingBreaks;
+  return service === null || what === null ? `${clean(objective)}, ${trialWords[lang].nothingSaturated}` : trialWords[lang].because(clean(objective), clean(service), words.resource[what]);
 };
 
 const whatBreaksFirst = (report: ReportContext, { ends }: Sensitivity): void => {

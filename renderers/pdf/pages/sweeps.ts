@@ -1,10 +1,10 @@
 import { sweepCurve, type SweepPanel } from '../../charts/curves.js';
 import { axisUnit, count, inputValue, nearInput, percent, resultValue } from '../../look/numbers.js';
 import { basisOfMetric } from '../../../src/study/judging.js';
-import type { Lang, Sweep, Verdict } from '../../../src/study/types.js';
+import type { Input, Sweep, Verdict } from '../../../src/study/types.js';
 import { chartWords } from '../../../src/text/report-charts.js';
 import { trialWords } from '../../../src/text/report-trials.js';
-import { mainTraffic, shadedPhase, type ReportContext } from '../context.js';
+import { counted, mainTraffic, shadedPhase, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import { clean, plainText, say } from '../rich.js';
 import { verdictName, verdictsOf } from './objectives.js';
@@ -35,9 +35,9 @@ const oneSweep = (report: ReportContext, sweep: Sweep): void => {
     input: { label: clean(path), tick: (value) => (value === 0 ? '0' : nearInput(value * per, unit, lang, currency)) },
     written: written === null ? null : { input: written / per, text: trialWords[lang].asWritten },
   });
-  flow.h2(clean(path), prose('sensitivity', 'sweep', { points: count(values.length), from: text(values[0]), to: text(values.at(-1)!), written: written === null ? undefined : say(text(written), basis) }), Math.min(drawing.height + 20, flow.height - 20));
+  flow.h2(clean(path), prose('sensitivity', 'sweep', { points: counted(count(values.length)), from: say(text(values[0]), basis), to: say(text(values.at(-1)!), basis), written: written === null ? undefined : say(text(written), basis) }), Math.min(drawing.height + 20, flow.height - 20));
   flow.drawing(drawing, panels.map(({ title, points, tick, knee }) => `${title}: ${points.map(({ input, value }) => `${text(input * per)}: ${value === null ? chartWords[lang].unknown : tick(value)}`).join(', ')}${knee ? `; ${knee.text}` : ''}`).join('. '));
-  flow.paragraph(kneesText(sweep, report), styles.note);
+  flow.paragraph(kneesText(sweep, basis, report), styles.note);
   flow.space(10);
 };
 
@@ -84,11 +84,8 @@ const goalText = (report: ReportContext, verdict: Verdict): SweepPanel['goal'] =
 };
 
 /** The knees that are shown, in a sentence. */
-const kneesText = (sweep: Sweep, report: ReportContext): string => {
+const kneesText = (sweep: Sweep, basis: Input['basis'], report: ReportContext): string => {
   const words = trialWords[report.lang];
-  const found = shownOf(report, sweep).flatMap(({ index, title }) => (sweep.knees[index] === null ? [] : [`${title}: ${kneeText(sweep, sweep.knees[index], report.lang)}`]));
+  const found = shownOf(report, sweep).flatMap(({ index, title }) => (sweep.knees[index] === null ? [] : [`${title}: ${words.kneeAt(say(nearInput(sweep.knees[index], sweep.unit, report.lang, sweep.currency), basis))}`]));
   return found.length === 0 ? words.noKnee : found.join(' ');
 };
-
-const kneeText = ({ unit, currency }: Sweep, knee: number, lang: Lang): string => trialWords[lang].kneeAt(nearInput(knee, unit, lang, currency));
-

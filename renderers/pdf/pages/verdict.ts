@@ -168,7 +168,7 @@ const whatHappened = (report: ReportContext, plotHeight: number): void => {
   const traffic = mainTraffic(report);
   const { durationMs } = run;
   const { tickMs } = study.scenario;
-  const sub = [prose('verdict', 'happened', { duration: span(durationMs, lang), seed: study.spread ? String(study.scenario.seed) : undefined }), flow.pageRef('timeline', words.title.timeline)].filter(Boolean).join(', ');
+  const sub = [prose('verdict', 'happened', { duration: say(span(durationMs, lang), 'chosen'), seed: study.spread ? String(study.scenario.seed) : undefined }), flow.pageRef('timeline', words.title.timeline)].filter(Boolean).join(', ');
   if (traffic === null) {
     flow.h2(words.title.whatHappened, sub);
     return flow.paragraph(words.nothing, styles.note);
