@@ -3,7 +3,7 @@ import type { ClaimResult, FigureName } from '../study/types.js';
 import { holds } from './condition.js';
 import { figureIn, type Reading } from './figures.js';
 import { canCompare, comparedWith, isExpected, phasesOf, type Judgeable } from './judgeable.js';
-import { most } from './seeds.js';
+import { most, seedFigureOf } from './seeds.js';
 
 /**
  * What the file promises of its own run, judged in the variants that it is about; the first where a claim names none. Those about variants that did not run are left out.
@@ -27,19 +27,22 @@ const inPhase = (claim: Claim, { run }: Judgeable, phase: string | null, seeds: 
   const { of, metric, over, condition } = claim as Required<Pick<Claim, 'of' | 'metric' | 'over' | 'condition'>>;
   const name: FigureName = { variant: run.variant, of, metric, over, phase, vs: comparedWith(claim, run, phase), unit: condition.unit };
   const values = seeds.map((readings) => figureIn(readings, name).value);
+  const actual = values.length > 1 ? seedFigureOf(values).median : values[0];
   return {
     phase,
     target: `${metric} ${condition.text}`,
     unit: condition.unit,
     vs: name.vs,
-    actual: values[0],
-    ...overSeeds(values.map((value) => holds(condition, value) === true)),
+    actual,
+    held: holds(condition, actual) === true,
+    seeds: heldUnder(values.map((value) => holds(condition, value) === true)),
     expected: isExpected(claim, phase),
   };
 };
 
 const inOrder = (claim: Claim, order: NonNullable<Claim['order']>, { run }: Judgeable, seeds: readonly ReadonlyMap<string, Reading>[]): Judged => {
   const times = seeds.map((readings) => readings.get(run.variant)!.orders[claim.name]);
+  const held = times.map((own) => own.every((tMs, i) => tMs !== null && (i === 0 || tMs >= (own[i - 1] ?? Infinity))));
   return {
     phase: null,
     target: order.map(({ kind, subject }) => `${kind} ${subject}`).join(', '),
@@ -47,10 +50,10 @@ const inOrder = (claim: Claim, order: NonNullable<Claim['order']>, { run }: Judg
     vs: null,
     actual: null,
     order: order.map(({ kind, subject }, i) => ({ event: `${kind} ${subject}`, tMs: times[0][i] })),
-    ...overSeeds(times.map((own) => own.every((tMs, i) => tMs !== null && (i === 0 || tMs >= (own[i - 1] ?? Infinity))))),
+    held: most(held),
+    seeds: heldUnder(held),
     expected: isExpected(claim, null),
   };
 };
 
-/** Held when most seeds say so. */
-const overSeeds = (held: readonly boolean[]): Pick<ClaimResult, 'held' | 'seeds'> => ({ held: most(held), seeds: held.length < 2 ? null : { of: held.length, held: held.filter(Boolean).length } });
+const heldUnder = (held: readonly boolean[]): ClaimResult['seeds'] => (held.length < 2 ? null : { of: held.length, held: held.filter(Boolean).length });

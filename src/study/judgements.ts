@@ -162,6 +162,6 @@ export interface ClaimResult {
   readonly held: boolean;
   /** Whether the file expects it to hold (`breaks`). */
   readonly expected: boolean;
-  /** Under how many seeds it held; null when one seed ran. Then it is held when most of them say so. */
+  /** Under how many seeds it held; null when one seed ran. Then `actual` is the median and `held` is judged by it; an order of events is held when most seeds say so. */
   readonly seeds: { readonly of: number; readonly held: number } | null;
 }

@@ -27,7 +27,7 @@ describe('the JSON schema', () => {
   test.each([
     ['a bare number where a duration belongs', 'duration: 15m', 'duration: 15'],
     ['an unknown kind', 'kind: store', 'kind: shop'],
-    ['two ways of knowing a number', 'wait: { assumed: 8ms, why:', 'wait: { assumed: 8ms, measured: 8ms, why:'],
+    ['two ways of knowing a number', 'insert-wait: { assumed: 8ms,', 'insert-wait: { assumed: 8ms, measured: 8ms,'],
     ['a condition without a sign', 'good: ">= 99.9%"', 'good: 99.9%'],
     ['an unknown event', 'at: oom order-api', 'at: boom order-api'],
     ['a step without a verb', '- call: orders-db.insert', '- times: 3'],

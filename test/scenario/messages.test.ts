@@ -88,7 +88,7 @@ const meaning: readonly Case[] = [
   ['an autoscaler whose max is below its min', spike, 'min: 2, max: 6', 'min: 6, max: 2', 'expected `max` to be at least `min` (6)'],
   ['more instances than the autoscaler allows', spike, 'instances: 2', 'instances: 9', 'between `min` and `max` of its autoscaler (2 to 6)'],
   ['a share for the length of a queue', everything, 'metric: queue, target: 10', 'metric: queue, target: 10%', 'expected a length such as 10'],
-  ['a base above the limit', spike, 'base: 1.1GiB', 'base: 4GiB', 'it would be killed as soon as it starts'],
+  ['a base above the limit', spike, 'base: $idle-memory', 'base: 4GiB', 'it would be killed as soon as it starts'],
   ['a sidecar with instances of its own', everything, 'beside: shop', 'beside: shop\n    instances: 2', 'there is one in every pod of `shop`'],
   ['a service and a traffic of one name', smallest, 'users:', 'api:', 'rename one of the two'],
   ['two currencies', everything, '0.31 USD/h', '0.31 EUR/h', 'expected one currency in the file'],
@@ -113,20 +113,20 @@ test('all mistakes of a file are told at once, in the order of the text, shape a
   text = changed(text, '- cpu: $order-cpu', '- cpu: $order-cpp');
   text = changed(text, 'after: [11m, 15m]', 'after: [15m, 11m]');
   text = changed(text, 'of: orders, p95', 'of: ordres, p95');
-  expect(complaints(text).match(/^test\.yaml:\d+:\d+/gm)).toEqual(['test.yaml:36:5', 'test.yaml:45:16', 'test.yaml:69:10', 'test.yaml:74:18']);
+  expect(complaints(text).match(/^test\.yaml:\d+:\d+/gm)).toEqual(['test.yaml:40:5', 'test.yaml:49:16', 'test.yaml:73:10', 'test.yaml:78:18']);
 });
 
 test('one wrong name is told once, without its echoes in links, calls and variants', () => {
   const text = changed(spike, '      order-api:\n        policy', '      order-apy:\n        policy');
   expect(complaints(text).match(/^test\.yaml.*/gm)).toEqual([
-    'test.yaml:29:7: expected the name of a service in `services.alb.to.order-apy`, found `order-apy`, which is not in the file',
-    'test.yaml:87:9: expected a traffic, service, host, link or lock for `claims.cascade.of`, found `alb.order-api`, which is not in the file',
+    'test.yaml:33:7: expected the name of a service in `services.alb.to.order-apy`, found `order-apy`, which is not in the file',
+    'test.yaml:91:9: expected a traffic, service, host, link or lock for `claims.cascade.of`, found `alb.order-api`, which is not in the file',
   ]);
 });
 
 test('what is wrong inside the override of a variant is told beside what is wrong in the file', () => {
   const text = changed(changed(spike, 'slots: 40', 'slots: many'), 'order-api.failOpen: 0', 'order-api.failOpen: 1s');
-  expect(complaints(text).match(/^test\.yaml:\d+/gm)).toEqual(['test.yaml:36', 'test.yaml:80']);
+  expect(complaints(text).match(/^test\.yaml:\d+/gm)).toEqual(['test.yaml:40', 'test.yaml:84']);
 });
 
 test('a call that happens only sometimes may come back to its caller', () => {

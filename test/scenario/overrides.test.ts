@@ -73,7 +73,7 @@ describe('an override that does not fit', () => {
 
   test('of a variant points at the variant and names it', () => {
     const text = changed(spike, 'services.alb.to.order-api.failOpen: 0', 'services.alb.to.order-api.failOpen: some');
-    expect(complaints(text)).toMatch(/^test\.yaml:80:55: variant `no-fail-open`: expected .* found `some`/);
+    expect(complaints(text)).toMatch(/^test\.yaml:84:55: variant `no-fail-open`: expected .* found `some`/);
   });
 
   test('a problem of the file itself is told once, not once a variant', () => {

@@ -72,7 +72,7 @@ describe('how a value is known', () => {
     const { inputs } = systemOf(spike);
     const paths = inputs.map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);
-    expect(paths.slice(0, 8)).toEqual(['normal-rate', 'event-rate', 'order-cpu', 'order-wait', 'order-memory', 'order-leak', 'boot'].map((name) => `values.${name}`).concat('services.alb.to.order-api.health.every'));
+    expect(paths.slice(0, 12)).toEqual(['normal-rate', 'event-rate', 'order-cpu', 'order-wait', 'order-memory', 'order-leak', 'idle-memory', 'restart', 'cold', 'insert-wait', 'boot'].map((name) => `values.${name}`).concat('services.alb.to.order-api.health.every'));
     const bases = inputs.map(({ basis }) => basis);
     expect(bases.lastIndexOf('spec')).toBeLessThan(bases.indexOf('default'));
     expect(bases.slice(bases.indexOf('default')).every((basis) => basis === 'default')).toBe(true);
@@ -155,7 +155,7 @@ describe('which inputs a part reads', () => {
 
   test('what can never be killed does not read its recovery', () => {
     const { reads: ofSpike } = systemOf(spike);
-    expect(ofSpike['services.order-api']).toContain('services.order-api.recovery.after');
+    expect(ofSpike['services.order-api']).toContain('values.restart');
     expect(ofSpike['services.alb']).not.toContain('services.alb.recovery.after');
   });
 
