@@ -14,6 +14,8 @@ export interface TrialWords {
   /** How to measure it, where that was said of another guess. */
   readonly asFor: (name: string) => string;
   readonly alike: string;
+  /** Head of a column of intervals. */
+  readonly overSeeds: string;
   /** An objective, and the resource that breaks it. */
   readonly because: (objective: string, service: string, resource: string) => string;
   readonly moves: (figure: string, low: string, high: string) => string;
@@ -47,6 +49,7 @@ const en: TrialWords = {
   movesNothing: 'moves no verdict',
   asFor: (name) => `as for ${name}`,
   alike: 'Measured likewise.',
+  overSeeds: 'over seeds',
   because: (objective, service, resource) => `${objective}, because of ${service} ${resource}`,
   moves: (figure, low, high) => `${figure}: ${low} to ${high}`,
   turns: (figure, value, up) => `turns ${figure} from ${value} ${up ? 'up' : 'down'}`,
@@ -79,6 +82,7 @@ const ko: TrialWords = {
   movesNothing: '판정에 영향 없음',
   asFor: (name) => `${name} 항목과 같음`,
   alike: '측정 방법은 위와 같습니다.',
+  overSeeds: '시드 전체',
   because: (objective, service, resource) => `${objective}(원인: ${service} ${resource})`,
   moves: (figure, low, high) => `${figure}: ${low}에서 ${high}`,
   turns: (figure, value, up) => `${value} ${up ? '이상' : '이하'}이면 ${figure} 판정이 뒤집힘`,

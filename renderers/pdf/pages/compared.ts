@@ -1,12 +1,13 @@
 import { valueBars, type BarRow } from '../../charts/bars.js';
 import { condition, count, latency, percent, points, share, unknown } from '../../look/numbers.js';
-import type { PictureObjective, Run, Verdict } from '../../../src/study/types.js';
+import type { PictureObjective, Run, SeedFigure, Verdict } from '../../../src/study/types.js';
 import { listed } from '../../../src/text/events.js';
 import { counted, goodShare, mainTraffic, shadedPhase, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import type { Facts } from '../prose.js';
 import { bold, clean, markOnly } from '../rich.js';
-import { totalsIn } from './effects.js';
+import { intervalText } from '../verdict-words.js';
+import { spreadOf, totalsIn } from './effects.js';
 
 /** What a variant comes to in the figure that the variants are compared by. */
 interface Compared {
@@ -18,6 +19,8 @@ interface Compared {
   /** Its generator did not make the load. */
   readonly isBlind: boolean;
   readonly text: string;
+  /** Over several seeds; null where one ran. */
+  readonly seeds: SeedFigure | null;
 }
 
 /** Variants by one figure, as bars and sentences: the objective that breaks first where it is a time, else the share of good requests. */
@@ -49,11 +52,13 @@ const figureOf = (report: ReportContext, run: Run, time: PictureObjective | unde
   const scope = shadedPhase(report)?.name;
   const judged = study.verdicts.filter(({ variant, phase }) => variant === run.variant && phase === (scope ?? null));
   const totals = totalsIn(run, scope, traffic);
-  const value = time ? (judged.find(({ objective }) => objective === time.name)?.actual ?? null) : totals ? goodShare(totals) : null;
+  const verdict = time && judged.find(({ objective }) => objective === time.name);
+  const seeds = time ? (verdict?.seeds ?? null) : spreadOf(study, { variant: run.variant, of: traffic, metric: 'good', phase: scope ?? null });
+  const value = time ? (verdict?.actual ?? null) : (seeds?.median ?? (totals ? goodShare(totals) : null));
   const isAbsent = scope !== undefined && run.phases[scope] === undefined;
   const isBlind = judged.some(({ of, blind }) => of === traffic && blind);
   const text = value === null ? (isAbsent ? words.noPhase : unknown[lang]) : (time ? latency : share)(value);
-  return { run, value, isAbsent, isBlind, text };
+  return { run, value, isAbsent, isBlind, text, seeds };
 };
 
 const bars = ({ flow, run, words, ...report }: ReportContext, figures: readonly Compared[], time: PictureObjective | undefined, traffic: string): void => {
@@ -61,7 +66,7 @@ const bars = ({ flow, run, words, ...report }: ReportContext, figures: readonly 
   const goal = time ?? run.system.objectives.find(({ of, metric, low }) => of === traffic && metric === 'good' && low !== null);
   const title = time ? `${clean(time.name)}, ${words.metric[time.metric] ?? time.metric}` : words.title.goodShare;
   flow.h2(`${markOnly('counted')}${title}`, clean(scope ?? words.wholeRun), figures.length * (16 + 18) + 60);
-  const rows = figures.map(({ run: { variant }, value, text, isBlind }): BarRow => ({ label: clean(variant), value, text: isBlind ? `${text}, ${words.blind}` : text }));
+  const rows = figures.map(({ run: { variant }, value, text, isBlind, seeds }): BarRow => ({ label: clean(variant), value, text: [text, seeds ? `(${intervalText(seeds, time ? time.unit : 'share', report.lang)})` : '', isBlind ? words.blind : ''].filter(Boolean).join(' ') }));
   const drawing = valueBars(rows, {
     most: time ? null : 1,
     tick: time ? latency : percent,
@@ -107,16 +112,24 @@ const sentenceFacts = (report: ReportContext, own: Compared, reference: Compared
     value: counted(own.text),
     reference: own === reference,
   };
-  if (own === reference) return shared;
+  if (own === reference) return { ...shared, interval: own.seeds ? counted(intervalText(own.seeds, time ? time.unit : 'share', lang)) : undefined };
   const [ejections, ejectionsBefore] = [ejectionsOf(own.run), ejectionsOf(reference.run)];
   const [ooms, oomsBefore] = [oomsOf(own.run), oomsOf(reference.run)];
   return {
     ...shared,
     change: time || own.isBlind || own.value === null || reference.value === null ? undefined : counted(points(own.value - reference.value, lang)),
     against: clean(reference.run.variant),
+    interval: own.seeds ? counted(intervalText(own.seeds, time ? time.unit : 'share', lang)) : undefined,
+    noise: !own.isBlind && own.seeds !== null && reference.seeds !== null && overlap(own.seeds, reference.seeds),
     ...(ejections === ejectionsBefore ? {} : { ejections: counted(count(ejections)), ejectionsBefore: counted(count(ejectionsBefore)) }),
     ...(ooms === oomsBefore ? {} : { ooms: counted(count(ooms)), oomsBefore: counted(count(oomsBefore)) }),
   };
+};
+
+/** Whether two intervals, or extremes where the seeds are too few for one, have a value in common. */
+const overlap = (one: SeedFigure, other: SeedFigure): boolean => {
+  const [a, b] = [one, other].map(({ low, high, min, max }) => [low ?? min ?? NaN, high ?? max ?? NaN]);
+  return a[0] <= b[1] && b[0] <= a[1];
 };
 
 const ejectionsOf = (run: Run): number => Object.values(run.links).reduce((sum, { ejections }) => sum + ejections, 0);

@@ -3,15 +3,18 @@ import { figure } from '../../look/figure.js';
 import { textWidth } from '../../look/text-width.js';
 import { count, latency, perSecondInFull, share, unknown } from '../../look/numbers.js';
 import { splitSubject } from '../../../src/study/events.js';
-import type { Run, TrafficTotals } from '../../../src/study/types.js';
+import type { FigureName, Run, SeedFigure, Study, TrafficTotals } from '../../../src/study/types.js';
 import { listed } from '../../../src/text/events.js';
+import { trialWords } from '../../../src/text/report-trials.js';
 import { goodShare, mainTraffic, outcomesOf, type ReportContext } from '../context.js';
 import { column as page, styles } from '../flow.js';
 import { bold, clean, faint, markOnly } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
+import { intervalText } from '../verdict-words.js';
 
 /** What a run did in a phase (or over the whole run) to the traffic of the comparison. */
 interface Effect {
+  readonly seeds: { readonly share: string; readonly p95: string };
   readonly share: number | null;
   readonly p95: number | null;
   readonly goodPerS: number;
@@ -36,13 +39,17 @@ interface Row {
 /** A phase's totals of a traffic; of the whole run without a phase. */
 export const totalsIn = (run: Run, scope: string | undefined, traffic: string): TrafficTotals | undefined => (scope ? run.phases[scope]?.traffic[traffic] : run.traffic[traffic]);
 
+/** A figure over several seeds; null where one ran. */
+export const spreadOf = ({ spread }: Pick<Study, 'spread'>, name: Pick<FigureName, 'variant' | 'of' | 'metric' | 'phase'>): SeedFigure | null =>
+  spread?.figures.find(({ variant, of, metric, phase, over, vs }) => variant === name.variant && of === name.of && metric === name.metric && phase === name.phase && over === 'good' && vs === null) ?? null;
+
 /** What the variants did in each phase in which they differ, in the columns that have something to tell. */
 export const effects = (report: ReportContext, runs: readonly Run[]): void => {
   const { flow, words, prose, lang } = report;
   const traffic = mainTraffic(report);
   if (traffic === null) return;
   const names = [...new Set(runs.flatMap(({ phases }) => Object.keys(phases)))];
-  const rows = [...names, null].map((phase): Row => ({ phase, effects: runs.flatMap((run) => effectIn(run, phase, traffic)) }));
+  const rows = [...names, null].map((phase): Row => ({ phase, effects: runs.flatMap((run) => effectIn(report, run, phase, traffic)) }));
   const isSame = ({ phase, effects: own }: Row): boolean => phase !== null && own.length === runs.length && agree(own.map(({ effect }) => effect));
   const [same, different] = [rows.filter(isSame), rows.filter((row) => !isSame(row))];
   const shown = columnsOf(report, traffic, different);
@@ -65,7 +72,11 @@ export const effects = (report: ReportContext, runs: readonly Run[]): void => {
 };
 
 /** Nothing of a variant that has no such phase. */
-const effectIn = (run: Run, phase: string | null, traffic: string): Row['effects'] => {
+const effectIn = ({ study, lang }: ReportContext, run: Run, phase: string | null, traffic: string): Row['effects'] => {
+  const seeds = (metric: 'good' | 'p95'): string => {
+    const own = spreadOf(study, { variant: run.variant, of: traffic, metric, phase });
+    return own ? intervalText(own, metric === 'good' ? 'share' : 'ms', lang) : '';
+  };
   const totals = totalsIn(run, phase ?? undefined, traffic);
   if (!totals) return [];
   const { declined, refused, failed } = outcomesOf(totals);
@@ -76,6 +87,7 @@ const effectIn = (run: Run, phase: string | null, traffic: string): Row['effects
     ? Object.entries(run.services).reduce((sum, [name, service]) => sum + (isPod(name) ? service.launches : 0), 0)
     : run.eventLog.filter(({ kind, tMs, subject }) => kind === 'booted' && isPod(splitSubject(subject).service) && within(run, phase, tMs)).length;
   const effect: Effect = {
+    seeds: { share: seeds('good'), p95: seeds('p95') },
     share: goodShare(totals), p95: totals.latencyMs?.p95 ?? null, goodPerS: totals.goodPerS, declined, refused, failed,
     dropped: totals.dropped, missed: totals.deliveries?.missed ?? 0, ejections: inPhase('ejected'), ooms: inPhase('oom'), launches,
   };
@@ -100,7 +112,7 @@ const widthsOf = (rows: readonly Row[], numbers: number): { phase: number; varia
   return { phase, variant: left - phase, scale: (page.width - left) / numbers };
 };
 
-const columnsOf = ({ run, words, lang }: ReportContext, traffic: string, rows: readonly Row[]): { column: TableColumn; cell: (effect: Effect) => string }[] => {
+const columnsOf = ({ run, words, lang, study }: ReportContext, traffic: string, rows: readonly Row[]): { column: TableColumn; cell: (effect: Effect) => string }[] => {
   const { head } = words;
   const end = (title: string, width: number): TableColumn => ({ title, width, align: 'end' });
   const all = rows.flatMap(({ effects: own }) => own.map(({ effect }) => effect));
@@ -112,8 +124,10 @@ const columnsOf = ({ run, words, lang }: ReportContext, traffic: string, rows: r
   });
   return [
     { column: end(head.goodShare, 56), cell: (effect: Effect) => bold(effect.share === null ? unknown[lang] : share(effect.share)) },
+    ...(study.spread ? [{ column: end(trialWords[lang].overSeeds, 68), cell: ({ seeds }: Effect) => faint(seeds.share) }] : []),
     ...(closed ? [{ column: end(head.goodRate, 52), cell: ({ goodPerS }: Effect) => perSecondInFull(goodPerS) }] : []),
     { column: end('p95', 44), cell: ({ p95 }: Effect) => (p95 === null ? unknown[lang] : latency(p95)) },
+    ...(study.spread ? [{ column: end(trialWords[lang].overSeeds, 74), cell: ({ seeds }: Effect) => faint(seeds.p95) }] : []),
     ...tallies,
   ];
 };

@@ -2,7 +2,8 @@ import type { Run } from '../../../src/study/types.js';
 import { listed } from '../../../src/text/events.js';
 import type { ReportContext } from '../context.js';
 import { styles } from '../flow.js';
-import { bold, clean, faint, say } from '../rich.js';
+import { guessPlace } from '../places.js';
+import { bold, clean, faint, linkTo, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 import { claims } from './claims.js';
 import { compared } from './compared.js';
@@ -43,7 +44,7 @@ const changes = ({ flow, words, prose }: ReportContext, runs: readonly Run[]): v
     rows: runs.flatMap(({ variant, overrides }): Cell[][] =>
       overrides.length === 0
         ? [[clean(variant), faint(prose('sections', 'reference')), '']]
-        : overrides.map(({ path, value }, index) => [index === 0 ? clean(variant) : '', clean(path), value === 'null' ? faint(words.removed) : bold(say(clean(value), 'chosen'))]),
+        : overrides.map(({ path, value }, index) => [index === 0 ? clean(variant) : '', flow.has(guessPlace(path)) ? linkTo(guessPlace(path), clean(path)) : clean(path), value === 'null' ? faint(words.removed) : bold(say(clean(value), 'chosen'))]),
     ),
   });
   flow.space(8);
