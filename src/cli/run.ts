@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Command } from 'commander';
 import { parseSize } from '../../renderers/video/size.js';
+import { closingText } from '../../renderers/text/closing.js';
 import { terminalText } from '../../renderers/text/terminal.js';
 import { defaultLook, firstVariant, type Look } from '../pipeline/look.js';
 import type { Made } from '../pipeline/publish.js';
@@ -99,7 +100,9 @@ const refuseContradictions = (files: readonly string[], { only = writtenProducts
 const show = ({ study, made }: RunResult, { only = writtenProducts, every, json = false, quiet = false, lang, variant = firstVariant(study) }: RunFlags, { host }: Context): void => {
   if (json) host.stdout.write(writeStudy(study));
   else if (only.has('text')) host.stdout.write(terminalText(study, { variant, lang, everyMs: every ?? study.scenario.tickMs }));
-  if (!json && !quiet) host.stdout.write(madeLines(made));
+  if (json || quiet) return;
+  if (!only.has('text')) host.stderr.write(closingText(study, variant, lang));
+  host.stdout.write(madeLines(made));
 };
 
 /** What was written, one line a file, for people and for `cut -f1`. */

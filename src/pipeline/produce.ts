@@ -2,6 +2,7 @@ import path from 'node:path';
 import { loadFonts } from '../../renderers/browser/fonts.js';
 import type { Attachment } from '../../renderers/pdf/book.js';
 import { writeReport } from '../../renderers/pdf/report.js';
+import { stopsInRun } from '../../renderers/stage/stops.js';
 import { replayHtml } from '../../renderers/replay/replay.js';
 import { eventsCsv, ticksCsv } from '../../renderers/text/csv.js';
 import { summaryMarkdown } from '../../renderers/text/markdown.js';
@@ -37,6 +38,7 @@ export const renderStudy = async (study: Study, folder: string, options: RenderO
   await write('events.csv', eventsCsv(study));
   await write('summary.md', summaryMarkdown(study, { variant, lang }));
   const about = new Map<Artefact, string>();
+  if (wanted.has('video') || wanted.has('replay')) for (const text of neverAsked(study, variant)) progress.notice(text);
   if (wanted.has('report')) {
     progress.stage('report');
     await host.breathe();
@@ -55,6 +57,12 @@ export const renderStudy = async (study: Study, folder: string, options: RenderO
     about.set('video.mp4', `${minutes(seconds)}, ${frames} frames, ${options.width}x${options.height}`);
   }
   return promised(wanted).map((name) => ({ name, about: about.get(name) ?? '' }));
+};
+
+/** Questions of the rehearsal whose event does not happen in this run: the film cannot stop there. */
+const neverAsked = (study: Study, variant: string): string[] => {
+  const asked = stopsInRun(study, variant).map(({ stop }) => stop.name);
+  return study.scenario.rehearsal.stops.flatMap(({ name, at }) => (asked.includes(name) ? [] : [`question ${name} is left out: ${'timeMs' in at ? `the run of ${variant} ends before it` : `${at.kind} ${at.subject} does not happen in ${variant}`}`]));
 };
 
 export interface Filmed {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Scenario } from '../scenario/model.js';
 import type { Study } from '../study/types.js';
 import { findTools } from './environment.js';
 import { loadScenario, planSweeps, type Setting, type SweepSetting } from './load.js';
@@ -34,6 +35,7 @@ export const run = async (file: string, options: RunOptions, around: Surrounding
   const machine = await findTools(options.wanted, around);
   const pending = target === null ? null : await startPending(target, around.host, (text) => around.progress.notice(text));
   try {
+    for (const text of overruled(scenario, options.set)) around.progress.notice(text);
     const study = await makeStudy(scenario, { ...options, sweeps }, around);
     if (pending === null) return { study, made: [] };
     const files = await renderStudy(study, pending.folder, { ...options, machine }, around);
@@ -44,3 +46,9 @@ export const run = async (file: string, options: RunOptions, around: Surrounding
     await pending?.discard();
   }
 };
+
+/** `--set` comes last: what a variant sets itself at that path is gone, and the variant may be the reference again. */
+const overruled = ({ variants }: Scenario, set: readonly Setting[]): string[] =>
+  set.flatMap(({ path: at, value }) =>
+    variants.flatMap(({ variant, overrides }) => overrides.slice(0, overrides.length - set.length).flatMap((own) => (own.path === at ? [`--set ${at}=${value} takes the place of ${own.value}, which variant ${variant} sets itself`] : []))),
+  );

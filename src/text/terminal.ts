@@ -37,6 +37,10 @@ export interface TerminalWords {
   readonly sameFirst: (same: string, ends: string) => string;
   readonly sweep: string;
   readonly knee: string;
+  /** How many objectives are kept, and those that end otherwise than the file expects. */
+  readonly objectivesKept: (kept: number, of: number, news: string) => string;
+  /** How many claims end as the file says, and those that do not. */
+  readonly claimsKept: (asTold: number, of: number, denied: string) => string;
   readonly sure: Readonly<Record<'firm' | 'hinges' | 'untested', string>>;
   readonly claims: string;
   readonly claim: string;
@@ -99,6 +103,8 @@ const en: TerminalWords = {
   sameFirst: (same, ends) => `The same breaks first at ${same} of ${ends} ends of the ranges.`,
   sweep: 'Sweep',
   knee: 'knee',
+  objectivesKept: (kept, of, news) => `Objectives: ${kept} of ${of} kept; ${news === '' ? 'all as the file expects' : `not as the file expects: ${news}`}`,
+  claimsKept: (asTold, of, denied) => `Claims: ${asTold} of ${of} as the file says${denied === '' ? '' : `; not so: ${denied}`}`,
   sure: { firm: 'firm', hinges: 'hinges on a guess', untested: 'untested' },
   claims: 'Claims',
   claim: 'claim',
@@ -160,6 +166,8 @@ const ko: TerminalWords = {
   sameFirst: (same, ends) => `범위의 끝값 ${ends}곳 중 ${same}곳에서 먼저 무너지는 곳이 같음.`,
   sweep: '값 변화',
   knee: '꺾이는 값',
+  objectivesKept: (kept, of, news) => `목표: ${of}개 중 ${kept}개 달성, ${news === '' ? '모두 파일의 예상대로' : `예상과 다름: ${news}`}`,
+  claimsKept: (asTold, of, denied) => `검증 항목: ${of}개 중 ${asTold}개가 파일대로${denied === '' ? '' : `, 다름: ${denied}`}`,
   sure: { firm: '확실함', hinges: '가정에 달림', untested: '미검증' },
   claims: '주장',
   claim: '주장',

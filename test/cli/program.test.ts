@@ -123,6 +123,25 @@ describe('run --only report', () => {
     expect(readFileSync(path.join(host.cwd, 'out/shop/report.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  it('tests verdicts and tells at the end, on stderr, what broke first and what ended otherwise than the file expects', async () => {
+    const { stderr, host } = await faultreel('run shop.yaml --only report');
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines.at(-3)).toMatch(/^First to break: 00:\d\d availability \(sale\): shop\.\d CPU, saturated since ≈00:\d\d$/);
+    expect(lines.slice(-2)).toEqual(['Objectives: 1 of 2 kept; all as the file expects', 'Claims: 1 of 1 as the file says']);
+    expect(stderr).toContain('sensitivity of as-it-is: both ends of every range …');
+    const study = readStudy(readFileSync(path.join(host.cwd, 'out/shop/study.json'), 'utf8'), 'study.json');
+    expect(study.verdicts.map(({ variant, tested }) => [variant, tested !== null])).toEqual([['as-it-is', true], ['as-it-is', true], ['bigger', false], ['bigger', false]]);
+    const off = await faultreel('run shop.yaml --only report --sensitivity off --set values.normal=95/s --quiet');
+    expect(off.stderr).toBe('');
+    const loud = await faultreel('run shop.yaml --only report --sensitivity off --set values.normal=95/s --lang ko');
+    expect(loud.stderr).toContain('예상과 다름: availability (before)');
+  });
+
+  it('says that --set takes the place of what a variant sets itself', async () => {
+    const { stderr } = await faultreel('run shop.yaml --only report --sensitivity off --set services.shop.cpus=1');
+    expect(stderr).toContain('--set services.shop.cpus=1 takes the place of 2, which variant bigger sets itself\n');
+  });
+
   it('makes the same report again from the study alone', async () => {
     const { host } = await faultreel('run shop.yaml --only report --set services.shop.slots=4');
     const before = readFileSync(path.join(host.cwd, 'out/shop/report.pdf'));

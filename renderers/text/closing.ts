@@ -1,0 +1,22 @@
+import type { Lang, Study } from '../../src/study/types.js';
+import { terminalWords } from '../../src/text/terminal.js';
+import { nbsp } from '../look/numbers.js';
+import { plain } from './plain.js';
+import { summaryOf } from './summary.js';
+
+/** What a run came to, in a few lines for the end of a terminal: what broke first, how objectives and claims ended, and what must be known before a figure is trusted. */
+export const closingText = (study: Study, variant: string, lang: Lang): string => {
+  const words = terminalWords[lang];
+  const { firstToBreak, warnings } = summaryOf(study, study.runs[variant], lang);
+  const verdicts = study.verdicts.filter((verdict) => verdict.variant === variant);
+  const kept = verdicts.filter(({ met }) => met === true).length;
+  const news = verdicts.filter(({ met, expected, blind }) => !blind && met !== null && met !== expected).map(({ objective, phase }) => (phase === null ? objective : `${objective} (${phase})`));
+  const denied = study.claims.filter(({ held, expected }) => held !== expected).map(({ claim }) => claim);
+  return [
+    `${words.firstToBreak}: ${plain(firstToBreak)}`,
+    ...warnings.map((line) => `${words.warning}: ${plain(line)}`),
+    ...(verdicts.length > 0 ? [words.objectivesKept(kept, verdicts.length, news.map(plain).join(', '))] : []),
+    ...(study.claims.length > 0 ? [words.claimsKept(study.claims.length - denied.length, study.claims.length, denied.map(plain).join(', '))] : []),
+    '',
+  ].join('\n').replaceAll(nbsp, ' ');
+};
