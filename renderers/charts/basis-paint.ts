@@ -1,5 +1,4 @@
 import type { Canvas, Hatch, Paint } from '../look/drawing.js';
-import { drawBasis } from '../look/basis-marks.js';
 import type { Mark } from '../look/figure.js';
 import { print } from '../look/palette.js';
 
@@ -28,24 +27,5 @@ export const basisBar = (canvas: Canvas, mark: Mark, x: number, y: number, width
     case 'counted':
       outline({ fill: print.goodArea });
       return canvas.rect(x, y + height / 2 - 0.6, width, 1.2, { fill: print.bg });
-  }
-};
-
-const linePaints: Readonly<Record<Mark, Paint>> = {
-  measured: { stroke: print.text, strokeWidth: 1.6 },
-  spec: { stroke: print.text, strokeWidth: 0.8 },
-  chosen: { stroke: print.text, strokeWidth: 0.4 },
-  assumed: { stroke: print.text, strokeWidth: 1.2, dash: [3.6, 1.6] },
-  default: { stroke: print.text, strokeWidth: 0.8, dash: [1.2, 1.6] },
-  counted: { stroke: print.text, strokeWidth: 1.1 },
-  estimated: { stroke: print.text, strokeWidth: 1.2, dash: [6, 2] },
-};
-
-/** A curve of a basis: its points carry the mark, so that two lines of one dash still differ. */
-export const basisLine = (canvas: Canvas, mark: Mark, points: readonly (readonly [number, number])[]): void => {
-  canvas.path(points.map(([x, y], i) => `${i === 0 ? 'M' : 'L'}${x.toFixed(2)} ${y.toFixed(2)}`).join(''), linePaints[mark]);
-  for (const [x, y] of points) {
-    canvas.circle(x, y, 2.9, { fill: print.bg });
-    drawBasis(canvas, mark, x, y, 4.6, print.text, 0.7);
   }
 };

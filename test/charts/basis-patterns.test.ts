@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { basisBar, basisLine } from '../../renderers/charts/basis-paint.js';
+import { basisBar } from '../../renderers/charts/basis-paint.js';
 import { drawBasis } from '../../renderers/look/basis-marks.js';
 import { Canvas, type Shape } from '../../renderers/look/drawing.js';
 import { marks, type Mark } from '../../renderers/look/figure.js';
@@ -26,7 +26,6 @@ describe('with one ink', () => {
   it.each([
     ['marks', (canvas: Canvas, mark: Mark): void => void drawBasis(canvas, mark, 10, 10, 7, print.text, 0.75)],
     ['bars', (canvas: Canvas, mark: Mark): void => void basisBar(canvas, mark, 5, 4, 50, 12)],
-    ['lines', (canvas: Canvas, mark: Mark): void => void basisLine(canvas, mark, [[5, 15], [30, 5], [55, 12]])],
   ])('%s of all bases differ from each other', (_, draw) => {
     expect(new Set(drawn(draw)).size).toBe(marks.length);
   });
