@@ -34,8 +34,10 @@ export const settlingOf = (input: Input, verdicts: readonly Verdict[]): Settling
 
 const oncePerVerdict = (turns: Settling['turns']): Settling['turns'] => turns.filter(({ verdict }, index) => turns.findIndex((other) => other.verdict === verdict) === index);
 
-/** The swing of a figure as a share of the largest that any guess gives it. */
-const relativeSwing = ({ swing, verdict }: { readonly swing: number; readonly verdict: Verdict }): number => swing / (verdict.tested?.moves[0]?.swing ?? swing);
+/** The swing of a figure as a share of the largest that any guess gives it; none where it is too small to be seen in print. */
+const relativeSwing = ({ swing, verdict: { tested, unit, actual } }: { readonly swing: number; readonly verdict: Verdict }): number =>
+  swing < leastSwing * (unit === 'share' ? 1 : Math.abs(actual ?? 0)) ? 0 : swing / (tested?.moves[0]?.swing ?? swing);
+const leastSwing = 0.001;
 
 const weightOf = ({ most }: Settling): number => (most ? relativeSwing(most) : 0);
 

@@ -18,15 +18,23 @@ export const goalText = ({ metric, target, vs, phase, variant }: Pick<Verdict, '
 };
 
 /** The figure that is judged, and where several seeds ran, its 95 % interval, or its extremes where they are too few for one. */
-export const resultText = ({ actual, unit, basis, seeds }: Pick<Verdict, 'actual' | 'unit' | 'basis' | 'seeds'>, lang: Lang): string => `${bold(say(resultValue(actual, unit, lang), basis))}${seeds ? ` ${faint(intervalText(seeds, unit, lang))}` : ''}`;
+export const resultText = ({ actual, unit, basis, seeds }: Pick<Verdict, 'actual' | 'unit' | 'basis' | 'seeds'>, lang: Lang): string => `${bold(say(resultValue(actual, unit, lang), basis))}${seeds && isInterval(seeds, unit, lang) ? ` ${faint(intervalText(seeds, unit, lang))}` : ''}`;
 
-/** `55.9–57.1%`; nothing where all seeds agree. */
+/** Whether the seeds differ as far as the figure is printed. */
+export const isInterval = (seeds: SeedFigure, unit: Unit, lang: Lang): boolean => intervalText(seeds, unit, lang).includes('–');
+
+/** `55.9–57.1%`; the one value where all seeds agree. */
 export const intervalText = ({ low, high, min, max }: SeedFigure, unit: Unit, lang: Lang): string => {
   const [from, to] = low === null || high === null ? [min, max] : [low, high];
   if (from === null || to === null) return '';
   const texts = [from, to].map((value) => resultValue(value, unit, lang));
-  return texts[0] === texts[1] ? texts[0] : texts.join(' – ');
+  if (texts[0] === texts[1]) return texts[0];
+  const [first, second] = texts.map((text) => unitAfter.exec(text)?.[0] ?? '');
+  return `${first === second ? texts[0].slice(0, texts[0].length - first.length) : texts[0]}–${texts[1]}`;
 };
+
+/** What stands after the number: said once. */
+const unitAfter = /[^\d.,]+$/;
 
 export const metText = ({ met, blind }: Pick<Verdict, 'met' | 'blind'>, lang: Lang): string => {
   const words = reportWords[lang];

@@ -6,7 +6,7 @@ import { counted, goodShare, mainTraffic, shadedPhase, type ReportContext } from
 import { column, styles } from '../flow.js';
 import type { Facts } from '../prose.js';
 import { bold, clean, markOnly } from '../rich.js';
-import { intervalText } from '../verdict-words.js';
+import { intervalText, isInterval } from '../verdict-words.js';
 import { spreadOf, totalsIn } from './effects.js';
 
 /** What a variant comes to in the figure that the variants are compared by. */
@@ -66,7 +66,7 @@ const bars = ({ flow, run, words, ...report }: ReportContext, figures: readonly 
   const goal = time ?? run.system.objectives.find(({ of, metric, low }) => of === traffic && metric === 'good' && low !== null);
   const title = time ? `${clean(time.name)}, ${words.metric[time.metric] ?? time.metric}` : words.title.goodShare;
   flow.h2(`${markOnly('counted')}${title}`, clean(scope ?? words.wholeRun), figures.length * (16 + 18) + 60);
-  const rows = figures.map(({ run: { variant }, value, text, isBlind, seeds }): BarRow => ({ label: clean(variant), value, text: [text, seeds ? `(${intervalText(seeds, time ? time.unit : 'share', report.lang)})` : '', isBlind ? words.blind : ''].filter(Boolean).join(' ') }));
+  const rows = figures.map(({ run: { variant }, value, text, isBlind, seeds }): BarRow => ({ label: clean(variant), value, text: [text, seeds && isInterval(seeds, time ? time.unit : 'share', report.lang) ? `(${intervalText(seeds, time ? time.unit : 'share', report.lang)})` : '', isBlind ? words.blind : ''].filter(Boolean).join(' ') }));
   const drawing = valueBars(rows, {
     most: time ? null : 1,
     tick: time ? latency : percent,
@@ -111,15 +111,15 @@ const sentenceFacts = (report: ReportContext, own: Compared, reference: Compared
     time: time ? (words.metric[time.metric] ?? time.metric) : undefined,
     value: counted(own.text),
     reference: own === reference,
+    interval: own.seeds && isInterval(own.seeds, time ? time.unit : 'share', lang) ? counted(intervalText(own.seeds, time ? time.unit : 'share', lang)) : undefined,
   };
-  if (own === reference) return { ...shared, interval: own.seeds ? counted(intervalText(own.seeds, time ? time.unit : 'share', lang)) : undefined };
+  if (own === reference) return shared;
   const [ejections, ejectionsBefore] = [ejectionsOf(own.run), ejectionsOf(reference.run)];
   const [ooms, oomsBefore] = [oomsOf(own.run), oomsOf(reference.run)];
   return {
     ...shared,
     change: time || own.isBlind || own.value === null || reference.value === null ? undefined : counted(points(own.value - reference.value, lang)),
     against: clean(reference.run.variant),
-    interval: own.seeds ? counted(intervalText(own.seeds, time ? time.unit : 'share', lang)) : undefined,
     noise: !own.isBlind && own.seeds !== null && reference.seeds !== null && overlap(own.seeds, reference.seeds),
     ...(ejections === ejectionsBefore ? {} : { ejections: counted(count(ejections)), ejectionsBefore: counted(count(ejectionsBefore)) }),
     ...(ooms === oomsBefore ? {} : { ooms: counted(count(ooms)), oomsBefore: counted(count(oomsBefore)) }),

@@ -10,7 +10,7 @@ import { goodShare, mainTraffic, outcomesOf, type ReportContext } from '../conte
 import { column as page, styles } from '../flow.js';
 import { bold, clean, faint, markOnly } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
-import { intervalText } from '../verdict-words.js';
+import { intervalText, isInterval } from '../verdict-words.js';
 
 /** What a run did in a phase (or over the whole run) to the traffic of the comparison. */
 interface Effect {
@@ -72,10 +72,10 @@ export const effects = (report: ReportContext, runs: readonly Run[]): void => {
 };
 
 /** Nothing of a variant that has no such phase. */
-const effectIn = ({ study, lang }: ReportContext, run: Run, phase: string | null, traffic: string): Row['effects'] => {
+const effectIn = ({ study, lang, words }: ReportContext, run: Run, phase: string | null, traffic: string): Row['effects'] => {
   const seeds = (metric: 'good' | 'p95'): string => {
     const own = spreadOf(study, { variant: run.variant, of: traffic, metric, phase });
-    return own ? intervalText(own, metric === 'good' ? 'share' : 'ms', lang) : '';
+    return own && isInterval(own, metric === 'good' ? 'share' : 'ms', lang) ? intervalText(own, metric === 'good' ? 'share' : 'ms', lang) : words.none;
   };
   const totals = totalsIn(run, phase ?? undefined, traffic);
   if (!totals) return [];

@@ -112,7 +112,7 @@ const turnsText = (input: Input, report: ReportContext): string => {
   const { verdict, low, high } = settling.most;
   const end = (value: number | null): string => say(resultValue(value, verdict.unit, lang), verdict.basis);
   const turned = settling.turns.map(({ verdict: own, value }) => bold(words.turns(verdictName(own, report), inline(flipFigure({ path: input.path, value }, study.inputs, lang)), value > (input.value ?? 0))));
-  return [...turned, linkTo('sensitivity', words.moves(verdictName(verdict, report), end(low), end(high)))].join('; ');
+  return linkTo('sensitivity', [...turned, words.moves(verdictName(verdict, report), end(low), end(high))].join('; '));
 };
 
 /** A drawn value is a mean: how single requests spread around it belongs to the guess. */

@@ -58,7 +58,7 @@ const swings = (report: ReportContext, verdict: Verdict): void => {
     width: column.width,
     written: { value: verdict.actual!, text: resultValue(verdict.actual, verdict.unit, lang) },
     goal: goal && { value: goal.value, text: `${words.goal} ${goal.text}` },
-    tick: (value) => tickText(value, verdict.unit, lang),
+    tick: ticksOf([...moves.slice(0, mostBars).flatMap(({ low, high }) => [low, high]), goal?.value ?? null, verdict.actual], verdict.unit, lang),
     ...(verdict.unit === 'share' ? { bounds: [0, 1] as const } : {}),
   });
   flow.h2(verdictName(verdict, report), `${words.goal} ${say(clean(condition(verdict.target)), 'chosen')}; ${say(resultValue(verdict.actual, verdict.unit, lang), verdict.basis)} ${trialWords[lang].asWritten}`, drawing.height + 30);
@@ -83,7 +83,14 @@ export const goalOf = ({ run }: ReportContext, verdict: Verdict): { readonly val
   return { value, text: clean(condition(verdict.target)), keptBelow: objective.low === null };
 };
 
-const tickText = (value: number, unit: Unit, lang: Lang): string => (unit === 'share' ? percent(value) : value === 0 ? '0' : resultValue(value, unit, lang));
+/** Labels of an axis that holds these values: shares with as many decimals as tell its ticks apart. */
+export const ticksOf = (values: readonly (number | null)[], unit: Unit, lang: Lang): ((value: number) => string) => {
+  const known = values.filter((value) => value !== null);
+  const extent = Math.max(...known) - Math.min(...known);
+  const decimals = extent > 0.05 || extent === 0 ? 0 : extent > 0.005 ? 1 : extent > 0.0005 ? 2 : 3;
+  if (unit === 'share') return (value) => (decimals === 0 ? percent(value) : `${(value * 100).toFixed(decimals)}%`);
+  return (value) => (value === 0 ? '0' : resultValue(value, unit, lang));
+};
 
 const otherSwings = (report: ReportContext, verdicts: readonly Verdict[]): void => {
   if (verdicts.length === 0) return;
@@ -129,7 +136,7 @@ const turning = (report: ReportContext, own: Sensitivity): void => {
       width: column.width,
       points: all.map(({ input: x, value }) => ({ input: x / per, value })),
       input: { label: clean(shortPath(flip.path)), tick: (value) => (value === 0 ? '0' : nearInput(value * per, input.unit, lang, input.currency)) },
-      figure: { label: plainText(verdictName(verdict, report)), tick: (value) => tickText(value, verdict.unit, lang) },
+      figure: { label: plainText(verdictName(verdict, report)), tick: ticksOf([...all.map(({ value }) => value), goal.value], verdict.unit, lang) },
       goal: { value: goal.value, text: goal.text, keptBelow: goal.keptBelow },
       written: { input: input.value! / per, value: own.written[index], text: `${resultValue(own.written[index], verdict.unit, lang)} ${trialWords[lang].asWritten}` },
       flip: { input: flip.value / per, text: chartWords[lang].flips(at.text) },

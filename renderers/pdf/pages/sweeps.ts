@@ -1,5 +1,5 @@
 import { sweepCurve, type SweepPanel } from '../../charts/curves.js';
-import { axisUnit, count, inputValue, nearInput, percent, resultValue } from '../../look/numbers.js';
+import { axisUnit, count, inputValue, nearInput } from '../../look/numbers.js';
 import { basisOfMetric } from '../../../src/study/judging.js';
 import type { Input, Sweep, Verdict } from '../../../src/study/types.js';
 import { chartWords } from '../../../src/text/report-charts.js';
@@ -8,7 +8,7 @@ import { counted, mainTraffic, shadedPhase, type ReportContext } from '../contex
 import { column, styles } from '../flow.js';
 import { clean, plainText, say } from '../rich.js';
 import { verdictName, verdictsOf } from './objectives.js';
-import { goalOf } from './sensitivity.js';
+import { goalOf, ticksOf } from './sensitivity.js';
 
 /** Panels of one sweep. */
 const mostPanels = 9;
@@ -54,7 +54,7 @@ const panelsOf = (report: ReportContext, sweep: Sweep, per: number): SweepPanel[
     const knee = sweep.knees[index];
     return {
       title,
-      tick: (value) => (unit === 'share' ? percent(value) : value === 0 ? '0' : resultValue(value, unit, report.lang)),
+      tick: ticksOf([...sweep.at.map((row) => row[index]), goal?.value ?? null], unit, report.lang),
       points: sweep.values.map((input, i) => ({ input: input / per, value: sweep.at[i][index] })),
       goal,
       knee: knee === null ? null : { input: knee / per, text: chartWords[report.lang].knee(nearInput(knee, sweep.unit, report.lang, sweep.currency)) },

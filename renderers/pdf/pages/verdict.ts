@@ -3,6 +3,7 @@ import { outcomesChart, usualPlotHeight } from '../../charts/outcomes.js';
 import { clock, count, money, perSecondInFull, resultValue, share, span, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
 import { splitSubject } from '../../../src/study/events.js';
+import { listed } from '../../../src/text/events.js';
 import type { LoggedEvent } from '../../../src/study/types.js';
 import { placedReasonText } from '../../../src/text/reasons.js';
 import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, type ReportContext } from '../context.js';
@@ -42,7 +43,7 @@ const layVerdict = (report: ReportContext, plotHeight: number): void => {
   flow.band('counted', words.band.counted, () => whatHappened(report, plotHeight));
   flow.space(4);
   whatWentIn(report);
-  flow.space(3);
+  flow.space(5);
   flow.beside(44, [
     () => flow.band('guessed', '', () => {
       flow.h2(words.title.cost, '', 20);
@@ -121,11 +122,19 @@ const whyFacts = (report: ReportContext): Facts => {
     scale: scaleFacts(of('scale-out')[0], of('booted')[0]),
     ejections: some(ejections),
     checks: of('ejected').every(({ cause }) => cause !== 'outlier'),
-    ejectionsTimes: ejections === 1 ? 'time' : 'times',
+    one: ejections === 1,
+    ...othersFacts(report),
     ooms: some(ooms.length),
     oomsKills: ooms.length === 1 ? 'kill' : 'kills',
     lost: some(ooms.reduce((sum, { data }) => sum + Number(data['lost'] ?? 0), 0)),
   };
+};
+
+/** Variants in which something breaks, where in this one nothing does. */
+const othersFacts = ({ study, run, lang, flow }: ReportContext): Facts => {
+  if (run.firstToBreak || run.system.objectives.length === 0) return {};
+  const others = new Set(study.verdicts.filter(({ variant, met, blind }) => variant !== run.variant && met === false && !blind).map(({ variant }) => clean(variant)));
+  return others.size > 0 ? { others: listed([...others], lang), page: flow.pageRef('variants') } : {};
 };
 
 /** What the objective that breaks first comes to over its phase, where the shares of the next sentence do not say it. */
