@@ -23,18 +23,14 @@ export const resultText = ({ actual, unit, basis, seeds }: Pick<Verdict, 'actual
 /** Whether the seeds differ as far as the figure is printed. */
 export const isInterval = (seeds: SeedFigure, unit: Unit, lang: Lang): boolean => intervalText(seeds, unit, lang).includes('–');
 
-/** `55.9–57.1%`; the one value where all seeds agree. */
+/** `55.9% – 57.1%`; the one value where all seeds agree. */
 export const intervalText = ({ low, high, min, max }: SeedFigure, unit: Unit, lang: Lang): string => {
   const [from, to] = low === null || high === null ? [min, max] : [low, high];
   if (from === null || to === null) return '';
   const texts = [from, to].map((value) => resultValue(value, unit, lang));
-  if (texts[0] === texts[1]) return texts[0];
-  const [first, second] = texts.map((text) => unitAfter.exec(text)?.[0] ?? '');
-  return `${first === second ? texts[0].slice(0, texts[0].length - first.length) : texts[0]}–${texts[1]}`;
+  // One piece: no line ends inside of it.
+  return texts[0] === texts[1] ? texts[0] : texts.join('\u00A0–\u00A0');
 };
-
-/** What stands after the number: said once. */
-const unitAfter = /[^\d.,]+$/;
 
 export const metText = ({ met, blind }: Pick<Verdict, 'met' | 'blind'>, lang: Lang): string => {
   const words = reportWords[lang];

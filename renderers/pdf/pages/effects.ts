@@ -124,10 +124,10 @@ const columnsOf = ({ run, words, lang, study }: ReportContext, traffic: string, 
   });
   return [
     { column: end(head.goodShare, 56), cell: (effect: Effect) => bold(effect.share === null ? unknown[lang] : share(effect.share)) },
-    ...(study.spread ? [{ column: end(trialWords[lang].overSeeds, 68), cell: ({ seeds }: Effect) => faint(seeds.share) }] : []),
+    ...(study.spread ? [{ column: end(trialWords[lang].overSeeds, 74), cell: ({ seeds }: Effect) => faint(seeds.share) }] : []),
     ...(closed ? [{ column: end(head.goodRate, 52), cell: ({ goodPerS }: Effect) => perSecondInFull(goodPerS) }] : []),
     { column: end('p95', 44), cell: ({ p95 }: Effect) => (p95 === null ? unknown[lang] : latency(p95)) },
-    ...(study.spread ? [{ column: end(trialWords[lang].overSeeds, 74), cell: ({ seeds }: Effect) => faint(seeds.p95) }] : []),
+    ...(study.spread ? [{ column: end(trialWords[lang].overSeeds, 84), cell: ({ seeds }: Effect) => faint(seeds.p95) }] : []),
     ...tallies,
   ];
 };
