@@ -14,6 +14,7 @@ export const summaryMarkdown = (study: Study, { variant, lang }: { readonly vari
     ...(summary.warnings.length > 0 ? [list(summary.warnings.map((line) => `${words.warning}: ${line}`))] : []),
     ...table(summary.objectives),
     ...(summary.sureness.length > 0 ? [list(summary.sureness)] : []),
+    ...(summary.measureFirst.length > 0 ? [`**${words.measureFirst}:**`, list(summary.measureFirst)] : []),
     ...summary.sweeps.flatMap(table),
     ...table(summary.claims),
     ...table(summary.totals),

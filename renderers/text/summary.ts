@@ -5,6 +5,7 @@ import { terminalWords, type TerminalWords } from '../../src/text/terminal.js';
 import { warningTexts } from '../../src/text/warnings.js';
 import { figure } from '../look/figure.js';
 import { clock, condition, count, inputValue, latency, money, nearInput, resultValue, share, unknown } from '../look/numbers.js';
+import { settlingFirst } from '../look/settling.js';
 import { intervalText, whySure } from '../look/sureness.js';
 import type { Column } from './table.js';
 
@@ -27,6 +28,8 @@ export interface Summary {
   readonly objectives: SummaryTable;
   /** Why each verdict of the shown variant is as sure as it is, and how often the same breaks first. */
   readonly sureness: readonly string[];
+  /** The guesses whose measurement would settle most, in their order. */
+  readonly measureFirst: readonly string[];
   readonly sweeps: readonly SummaryTable[];
   readonly claims: SummaryTable;
   readonly cost: string;
@@ -46,6 +49,7 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
     conservation: Object.entries(run.traffic).map(([name, totals]) => conservationLine(name, totals, words)),
     objectives: objectivesTable(study, words, lang),
     sureness: surenessLines(study, run, words, lang),
+    measureFirst: measureFirstLines(study, run, words, lang),
     sweeps: study.sweeps.filter(({ variant }) => variant === run.variant).map((sweep) => sweepTable(sweep, study, words, lang)),
     claims: claimsTable(study, words, lang),
     cost: costText(run, words),
@@ -125,6 +129,15 @@ const surenessLines = ({ verdicts, inputs, sensitivity }: Study, run: Run, words
   const same = ends.filter(({ firstToBreak: { service, what, objective } }) => service === (run.firstToBreak?.resource?.service ?? null) && what === (run.firstToBreak?.resource?.what ?? null) && (service !== null || objective === (run.firstToBreak?.objective ?? null))).length;
   return [...lines, words.sameFirst(count(same), count(ends.length))];
 };
+
+const measureFirstLines = (study: Study, { variant }: Run, words: TerminalWords, lang: Lang): string[] =>
+  settlingFirst(study, variant).map(({ input: { path, value, range, unit, currency, basis }, turns, most }) => {
+    const own = (one: number | null): string => inputValue(one, unit, lang, currency);
+    const what = `${path} ${figure(own(value), basis).text}${range ? ` (${range.map(own).join(' – ')})` : ''}`;
+    const name = ({ objective, phase }: Verdict): string => (phase === null ? objective : `${objective} (${phase})`);
+    if (turns[0]) return `${what}: ${words.turns(turns.map(({ verdict, value: at }) => `${name(verdict)} ${figure(nearInput(at, unit, lang, currency), basis).text}`).join(', '))}`;
+    return most ? `${what}: ${words.moves(name(most.verdict), resultValue(most.low, most.verdict.unit, lang), resultValue(most.high, most.verdict.unit, lang))}` : what;
+  });
 
 /** A sweep with the objectives that it moves as columns, at most six. */
 const sweepTable = ({ path, unit, currency, values, figures, at, knees }: Sweep, { verdicts }: Study, words: TerminalWords, lang: Lang): SummaryTable => {

@@ -34,6 +34,7 @@ export const terminalText = (study: Study, { variant, lang, everyMs }: TerminalO
     ...(summary.reasons.length > 0 ? ['', ...summary.reasons.map((line) => `  ${line}`)] : []),
     ...section(summary.objectives),
     ...(summary.sureness.length > 0 ? ['', ...summary.sureness.map((line) => `  ${plain(line)}`)] : []),
+    ...(summary.measureFirst.length > 0 ? ['', `${words.measureFirst}:`, ...summary.measureFirst.map((line) => `  ${plain(line)}`)] : []),
     ...summary.sweeps.flatMap(section),
     ...section(summary.claims),
     '',

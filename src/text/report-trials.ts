@@ -5,7 +5,7 @@ export interface TrialWords {
   /** A figure with its phase, and its variant where it is another one: `good in event`. */
   readonly figure: (metric: string, phase: string | null, variant: string | null) => string;
   readonly title: Readonly<Record<'sensitivity' | 'swings' | 'otherSwings' | 'turning' | 'firstToBreak' | 'seeds' | 'sweeps' | 'interval' | 'extremes' | 'median', string>>;
-  readonly head: Readonly<Record<'turns' | 'end' | 'breaksFirst' | 'seedsKept' | 'figure' | 'lowEnd' | 'highEnd', string>>;
+  readonly head: Readonly<Record<'turns' | 'end' | 'breaksFirst' | 'lowEnd' | 'highEnd', string>>;
   readonly nothingBreaks: string;
   readonly nothingSaturated: string;
   readonly notMoved: string;
@@ -41,7 +41,7 @@ const en: TrialWords = {
     extremes: 'lowest to highest',
     median: 'median',
   },
-  head: { turns: 'moves, turns', end: 'at', breaksFirst: 'breaks first', seedsKept: 'seeds', figure: 'figure', lowEnd: 'at the low end', highEnd: 'at the high end' },
+  head: { turns: 'moves, turns', end: 'at', breaksFirst: 'breaks first', lowEnd: 'at the low end', highEnd: 'at the high end' },
   nothingBreaks: 'nothing breaks',
   nothingSaturated: 'nothing saturated',
   notMoved: 'not moved in this run',
@@ -74,7 +74,7 @@ const ko: TrialWords = {
     extremes: '최소에서 최대',
     median: '중앙값',
   },
-  head: { turns: '영향, 뒤집힘', end: '값', breaksFirst: '먼저 무너지는 곳', seedsKept: '시드', figure: '수치', lowEnd: '하한에서', highEnd: '상한에서' },
+  head: { turns: '영향, 뒤집힘', end: '값', breaksFirst: '먼저 무너지는 곳', lowEnd: '하한에서', highEnd: '상한에서' },
   nothingBreaks: '모두 달성',
   nothingSaturated: '포화된 자원 없음',
   notMoved: '이 실행에서는 바꿔 보지 않음',

@@ -35,6 +35,9 @@ export interface TerminalWords {
   /** Of how many seeds the judged figures are the medians. */
   readonly overSeeds: (seeds: number) => string;
   readonly sameFirst: (same: string, ends: string) => string;
+  readonly measureFirst: string;
+  readonly turns: (verdicts: string) => string;
+  readonly moves: (verdict: string, low: string, high: string) => string;
   readonly sweep: string;
   readonly knee: string;
   /** How many objectives are kept, and those that end otherwise than the file expects. */
@@ -101,6 +104,9 @@ const en: TerminalWords = {
   unexpected: 'not expected',
   overSeeds: (seeds) => `verdicts are judged by the median of ${seeds} seeds, with its 95% interval`,
   sameFirst: (same, ends) => `The same breaks first at ${same} of ${ends} ends of the ranges.`,
+  measureFirst: 'Measure first',
+  turns: (verdicts) => `turns ${verdicts}`,
+  moves: (verdict, low, high) => `moves ${verdict} from ${low} to ${high}, turns nothing alone`,
   sweep: 'Sweep',
   knee: 'knee',
   objectivesKept: (kept, of, news) => `Objectives: ${kept} of ${of} kept; ${news === '' ? 'all as the file expects' : `not as the file expects: ${news}`}`,
@@ -164,6 +170,9 @@ const ko: TerminalWords = {
   unexpected: '예상 밖',
   overSeeds: (seeds) => `판정은 시드 ${seeds}개의 중앙값으로 내리고 95% 구간을 함께 적음`,
   sameFirst: (same, ends) => `범위의 끝값 ${ends}곳 중 ${same}곳에서 먼저 무너지는 곳이 같음.`,
+  measureFirst: '먼저 측정할 것',
+  turns: (verdicts) => `뒤집히는 판정과 값: ${verdicts}`,
+  moves: (verdict, low, high) => `${verdict}: ${low}에서 ${high}, 혼자서는 판정을 뒤집지 않음`,
   sweep: '값 변화',
   knee: '꺾이는 값',
   objectivesKept: (kept, of, news) => `목표: ${of}개 중 ${kept}개 달성, ${news === '' ? '모두 파일의 예상대로' : `예상과 다름: ${news}`}`,

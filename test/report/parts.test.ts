@@ -11,7 +11,7 @@ import { Flow } from '../../renderers/pdf/flow.js';
 import { textsOf } from '../../renderers/pdf/glyph-check.js';
 import { inputGroups } from '../../renderers/pdf/input-groups.js';
 import { papers } from '../../renderers/pdf/paper.js';
-import { settlingFirst, settlingOf } from '../../renderers/pdf/measure-first.js';
+import { settlingFirst, settlingOf } from '../../renderers/look/settling.js';
 import { valueGroups } from '../../renderers/pdf/value-groups.js';
 import { Canvas } from '../../renderers/look/drawing.js';
 import type { Input, LoggedEvent, TestedVerdict, Verdict } from '../../src/study/types.js';

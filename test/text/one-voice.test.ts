@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { figure } from '../../renderers/look/figure.js';
 import { clock, count, money, resultValue } from '../../renderers/look/numbers.js';
+import { settlingFirst } from '../../renderers/look/settling.js';
 import { intervalText, whySure } from '../../renderers/look/sureness.js';
 import { writeReport } from '../../renderers/pdf/report.js';
 import { verdictCard } from '../../renderers/stage/cards/verdict-card.js';
@@ -55,10 +56,10 @@ describe.each(['en', 'ko'] as const)('terminal, JSON, Markdown, report and film 
     const sweeps = planSweeps(scenario, [{ path: 'values.normal', from: '10/s', to: '40/s', points: 4 }], { set: [] });
     study = await makeStudy(scenario, { seeds: 6, sensitivity: 'ends', sweeps, threads: 1 }, { host: testHost([]), progress: silent, signal: new AbortController().signal });
     voices = await voicesOf(study, lang);
-  });
+  }, 120_000);
 
   const own = (): Verdict[] => study.verdicts.filter((verdict) => verdict.variant === variant);
-  const said = (of: keyof Voices, words: string): void => expect(voices[of], `${of} says ${words}`).toContain(plain(words));
+  const said = (of: keyof Voices, words: string): void => expect(voices[of].includes(plain(words)), `${of} says ${words}`).toBe(true);
 
   it('of each objective: what it came to, over the seeds, and why it is as sure as it is', () => {
     expect(own().map(({ seeds }) => seeds?.of)).toEqual([6, 6]);
@@ -68,6 +69,15 @@ describe.each(['en', 'ko'] as const)('terminal, JSON, Markdown, report and film 
       for (const voice of ['terminal', 'markdown', 'pdf'] as const) said(voice, intervalText(verdict.seeds!, verdict.unit, lang));
       for (const voice of ['terminal', 'markdown'] as const) said(voice, whySure(verdict, study.inputs, lang));
       for (const number of whySure(verdict, study.inputs, lang).match(/[\d.,]*\d/g) ?? []) said('pdf', number);
+    }
+  });
+
+  it('of the guesses to measure first: which, and in which order', () => {
+    const names = settlingFirst(study, variant).map(({ input }) => input.path.split('.').at(-1)!);
+    expect(names[0]).toBe('order-cpu');
+    for (const voice of Object.keys(voices) as (keyof Voices)[]) {
+      if (voice === 'captions') continue;
+      for (const name of names) said(voice, name);
     }
   });
 

@@ -8,7 +8,7 @@ import { counted, shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind } from '../how-to-measure.js';
 import { guessPlace } from '../places.js';
-import { settlingOf } from '../measure-first.js';
+import { settlingOf } from '../../look/settling.js';
 import { bold, clean, faint, inline, linkTo, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 import { valueGroups } from '../value-groups.js';

@@ -5,7 +5,7 @@ import { trialWords } from '../../../src/text/report-trials.js';
 import { counted, shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind, type MeasureKind } from '../how-to-measure.js';
-import { settlingFirst } from '../measure-first.js';
+import { settlingFirst } from '../../look/settling.js';
 import { guessPlace, resultPlace } from '../places.js';
 import { clean, faint, inline, linkTo, say } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';

@@ -1,13 +1,12 @@
 import type { Input, Study, Verdict } from '../../../src/study/types.js';
 import { isGuess } from '../../look/figure.js';
+import { settlingFirst } from '../../look/settling.js';
 
 /** A guess that can turn a verdict, and what is known of how much it matters. */
 export interface Guess {
   readonly input: Input;
   /** Where it turns a verdict, in the input's unit; null while no sensitivity run has found one. */
   readonly flipsAt: number | null;
-  /** The largest share of any figure's swing that it makes, 0 to 1; 0 where it was not moved. */
-  readonly swing: number;
   /** Verdicts of the variant that rest on it: of those that are broken, and of all. */
   readonly broken: number;
   readonly all: number;
@@ -28,21 +27,22 @@ export const guessesOf = ({ inputs, runs, verdicts }: Pick<Study, 'inputs' | 'ru
   const { overrides } = runs[variant];
   const isOverridden = ({ path }: Input): boolean => overrides.some((override) => `${path}.`.startsWith(`${override.path}.`) || `${override.path}.`.startsWith(`${path}.`));
   const guesses = inputs.filter((input) => isGuess(input.basis) && !isOverridden(input)).flatMap((input) => guessOf(input, own) ?? []);
-  return { first: guesses.toSorted(byWeight).slice(0, most), of: guesses.length, isTested: own.some(({ tested }) => tested !== null) };
+  const isTested = own.some(({ tested }) => tested !== null);
+  // Those that were moved stand as the report has them.
+  const tried = isTested ? settlingFirst({ inputs, verdicts, firstToBreak: null }, variant, undefined, inputs.length).map(({ input }) => input) : [];
+  const place = ({ input }: Guess): number => (tried.includes(input) ? tried.indexOf(input) : tried.length);
+  return { first: guesses.toSorted((a, b) => place(a) - place(b) || byWeight(a, b)).slice(0, most), of: guesses.length, isTested };
 };
 
 const guessOf = (input: Input, verdicts: readonly Verdict[]): Guess | null => {
   const reached = verdicts.filter(({ restsOn }) => restsOn.includes(input.path));
   if (reached.length === 0) return null;
   const flip = reached.flatMap(({ tested }) => tested?.flips ?? []).find(({ path }) => path === input.path);
-  const swings = reached.flatMap(({ tested }) => (tested?.moves ?? []).flatMap(({ path, swing }) => (path === input.path ? [swing / tested!.moves[0].swing] : [])));
-  return { input, flipsAt: flip?.value ?? null, swing: Math.max(0, ...swings), broken: reached.filter(({ met }) => met === false).length, all: reached.length };
+  return { input, flipsAt: flip?.value ?? null, broken: reached.filter(({ met }) => met === false).length, all: reached.length };
 };
 
-/** The one order of guesses: what was found to turn a verdict, then what moves a figure most, then what somebody assumed before what the tool filled in, then by reach, then by the width of the range. */
+/** The order of guesses that nobody moved: what somebody assumed before what the tool filled in, then by reach, then by the width of the range. */
 const byWeight = (a: Guess, b: Guess): number =>
-  Number(b.flipsAt !== null) - Number(a.flipsAt !== null) ||
-  b.swing - a.swing ||
   Number(a.input.basis === 'default') - Number(b.input.basis === 'default') ||
   Number(b.input.range !== undefined) - Number(a.input.range !== undefined) ||
   b.broken - a.broken ||

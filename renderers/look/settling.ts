@@ -1,4 +1,4 @@
-import { isGuess } from '../look/figure.js';
+import { isGuess } from './figure.js';
 import type { Input, Study, TestedVerdict, Verdict } from '../../src/study/types.js';
 
 /** A guess, and what measuring it would settle. */
