@@ -76,12 +76,17 @@ export const valueBars = (rows: readonly BarRow[], { most, tick, goal, goalText,
     const top = goalHeight + index * rowHeight + 2;
     canvas.text(0, top + 8.8, shorten(row.label, labels - 8, 8, 600), { weight: 600 });
     canvas.rect(x(0), top, x(row.value ?? 0) - x(0), 11, { fill: print.goodArea });
-    canvas.text(x(row.value ?? 0) + 4, top + 8.6, row.text, { size: 7.5, weight: 600 });
   });
   if (goal !== null) {
     canvas.line(x(goal), goalHeight - 2, x(goal), bottom, { stroke: print.failed, strokeWidth: 1.4 });
     canvas.text(Math.min(width, x(goal) + textWidth(goalText, 7, 700) / 2), 6, goalText, { size: 7, weight: 700, fill: print.failedText, anchor: 'end' });
   }
+  // Over the line of the goal, on paper of their own.
+  rows.forEach(({ value, text }, index) => {
+    const [left, top] = [x(value ?? 0) + 4, goalHeight + index * rowHeight + 2];
+    if (goal !== null && x(goal) > left - 2 && x(goal) < left + textWidth(text, 7.5, 600) + 2) canvas.rect(left - 2, top, textWidth(text, 7.5, 600) + 4, 11, { fill: print.bg });
+    canvas.text(left, top + 8.6, text, { size: 7.5, weight: 600 });
+  });
   return canvas.drawing();
 };
 

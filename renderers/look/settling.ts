@@ -20,9 +20,13 @@ export const settlingFirst = (study: Pick<Study, 'inputs' | 'verdicts' | 'firstT
   if (!verdicts.some(({ tested }) => tested !== null)) return widestGuesses(study, isCalledFor, most).map((input) => ({ input, turns: [], most: null }));
   return study.inputs
     .flatMap((input) => settlingOf(input, verdicts) ?? [])
+    .filter((settling) => settling.turns.length > 0 || weightOf(settling) >= leastWeight)
     .toSorted((a, b) => b.turns.length - a.turns.length || weightOf(b) - weightOf(a))
     .slice(0, most);
 };
+
+/** What moves no figure by more than this share of what another guess moves it by settles nothing. */
+const leastWeight = 0.05;
 
 /** What measuring a guess would settle; null when it moves nothing. */
 export const settlingOf = (input: Input, verdicts: readonly Verdict[]): Settling | null => {

@@ -32,10 +32,9 @@ export const sweepOf = (variant: string, { input, values }: SweepPlan, names: re
 
 /** A curve that bends by less than this share of its height is told as straight. */
 const leastBend = 0.1;
-
 /**
  * Where a curve bends most: the point farthest from the straight line between its ends, both axes scaled to 1 (the idea of Satopää et al., "Finding a Kneedle in a
- * Haystack", 2011). Null for fewer than four known points, for a flat curve, and where the bend is slight.
+ * Haystack", 2011). Null for fewer than four known points, for a flat curve, for one that turns back more than once (noise, or several things), and where the bend is slight.
  */
 export const kneeOf = (values: readonly number[], figures: readonly (number | null)[]): number | null => {
   const points = values.flatMap((x, i) => (figures[i] === null ? [] : [{ x, y: figures[i] }]));
@@ -43,8 +42,23 @@ export const kneeOf = (values: readonly number[], figures: readonly (number | nu
   if (points.length < 4 || !first || !last || first.x === last.x) return null;
   const ys = points.map(({ y }) => y);
   const height = Math.max(...ys) - Math.min(...ys);
-  if (height === 0) return null;
+  if (height === 0 || turnsBack(ys, leastBend * height) > 1) return null;
   const distances = points.map(({ x, y }) => Math.abs(y - first.y - ((last.y - first.y) * (x - first.x)) / (last.x - first.x)) / height);
   const farthest = distances.indexOf(Math.max(...distances));
   return distances[farthest] < leastBend ? null : points[farthest].x;
+};
+
+/** How often a curve turns back by more than `least`. */
+const turnsBack = (ys: readonly number[], least: number): number => {
+  let [turns, direction, extreme] = [0, 0, ys[0]];
+  for (const y of ys) {
+    if (direction === 0 ? Math.abs(y - extreme) <= least : (y - extreme) * direction > -least) {
+      if (direction !== 0 && (y - extreme) * direction > 0) extreme = y;
+      continue;
+    }
+    if (direction !== 0) turns++;
+    direction = Math.sign(y - extreme);
+    extreme = y;
+  }
+  return turns;
 };

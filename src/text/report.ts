@@ -29,8 +29,6 @@ export interface ReportWords {
   /** Of a variant without the phase that others are compared in. */
   readonly noPhase: string;
   readonly restsOn: (count: string, names: string, more: boolean) => string;
-  readonly restsOnNothing: string;
-  readonly expectedToBreak: string;
   /** Whose latencies an objective is of, other than those of good requests. */
   readonly over: Readonly<Record<'valid' | 'bad', string>>;
   readonly metric: Readonly<Partial<Record<Metric, string>>>;
@@ -115,8 +113,6 @@ const en: ReportWords = {
   removed: 'removed',
   noPhase: 'no such phase',
   restsOn: (count, names, more) => `Rests on ${count} ${count === '1' ? 'guess' : 'guesses'}: ${names}${more ? ' …' : '.'}`,
-  restsOnNothing: 'No guess reaches it.',
-  expectedToBreak: 'The rehearsal breaks it on purpose.',
   over: { valid: 'good and bad', bad: 'bad alone' },
   metric: { good: 'good', declined: 'declined', refused: 'refused', failed: 'failed', dropped: 'dropped', rate: 'good rate', mean: 'mean latency', max: 'longest latency', cpu: 'CPU', queue: 'queue', slots: 'slots', memory: 'memory', poolWait: 'pool wait', lockWait: 'lock wait', ooms: 'OOM kills', ejections: 'ejections', launches: 'launches', cost: 'cost' },
   resource: { cpu: 'CPU', slots: 'slots', pool: 'connections', memory: 'memory', lock: 'lock' },
@@ -220,8 +216,6 @@ const ko: ReportWords = {
   removed: '제거',
   noPhase: '이 구간 없음',
   restsOn: (count, names, more) => `가정 ${count}개에 의존: ${names}${more ? ' 등' : ''}`,
-  restsOnNothing: '의존하는 가정 없음.',
-  expectedToBreak: '이 훈련에서 일부러 깨뜨림.',
   over: { valid: '성공·실패 모두', bad: '실패만' },
   metric: { good: '성공률', declined: '반려', refused: '거부', failed: '실패', dropped: '미발송', rate: '초당 성공', mean: '평균 지연', max: '최대 지연', cpu: 'CPU', queue: '대기열', slots: '슬롯', memory: '메모리', poolWait: '커넥션 대기', lockWait: '잠금 대기', ooms: 'OOM 종료', ejections: '제외', launches: '기동', cost: '비용' },
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리', lock: '잠금' },

@@ -41,6 +41,7 @@ describe('the knee of a curve', () => {
   it.each([
     ['a line', range.map((x) => 3 * x + 7)],
     ['a flat curve', range.map(() => 4)],
+    ['noise that goes up and down', range.map((_, i) => [5, 9, 4, 8, 9.5, 3][i % 6])],
     ['a curve that hardly bends', range.map((x) => x + 0.0008 * x * (100 - x))],
     ['three known points', [0, null, null, null, 60, null, null, null, null, null, 60]],
     ['nothing known', range.map(() => null)],
