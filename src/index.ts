@@ -5,6 +5,7 @@
 import { realHost, type Host } from './host.js';
 import { defaultLook, firstVariant, type Look } from './pipeline/look.js';
 import { filmOf, reportOf, type Filmed } from './pipeline/produce.js';
+import { planSweeps, type SweepSetting } from './pipeline/load.js';
 import { silent } from './pipeline/progress.js';
 import { makeStudy, simulateScenario, type SimulateOptions, type StudyOptions } from './pipeline/simulate.js';
 import type { Scenario } from './scenario/model.js';
@@ -22,7 +23,9 @@ export type * from './study/types.js';
 /** Simulates every variant of a scenario and judges the runs. */
 export const simulate = (scenario: Scenario, options: SimulateOptions = {}): Study => simulateScenario(scenario, options);
 
-export interface LibraryStudyOptions extends StudyOptions {
+export interface LibraryStudyOptions extends Omit<StudyOptions, 'sweeps'> {
+  /** Values to move over a range, the ends as a scenario writes them: `{ path: 'values.event-rate', from: '300/s', to: '900/s', points: 7 }`. */
+  readonly sweeps?: readonly SweepSetting[];
   readonly host?: Host;
   readonly onProgress?: (doneRuns: number, totalRuns: number) => void;
   readonly signal?: AbortSignal;
@@ -30,10 +33,10 @@ export interface LibraryStudyOptions extends StudyOptions {
 
 /**
  * As `simulate`, in worker threads, with what is to be tried beside the runs: several seeds, both ends of every range, sweeps. The result is the same whatever the number of threads.
- * @throws FaultreelError (invalid scenario) when an end of a range is no value that the scenario can have
+ * @throws FaultreelError (invalid scenario) when an end of a range is no value that the scenario can have, (usage) when an option is not as it is described
  */
-export const study = (scenario: Scenario, { host = realHost(), onProgress = () => undefined, signal = new AbortController().signal, ...options }: LibraryStudyOptions = {}): Promise<Study> =>
-  makeStudy(scenario, options, { host, signal, progress: { ...silent, step: onProgress } });
+export const study = async (scenario: Scenario, { host = realHost(), onProgress = () => undefined, signal = new AbortController().signal, sweeps = [], ...options }: LibraryStudyOptions = {}): Promise<Study> =>
+  makeStudy(scenario, { ...options, sweeps: planSweeps(scenario, sweeps, { set: options.set ?? [], variant: options.variant }) }, { host, signal, progress: { ...silent, step: onProgress } });
 
 export interface LibraryFilmOptions extends Partial<Look> {
   /** Where video.mp4, video.vtt and poster.png go; it is made when it is not there. */

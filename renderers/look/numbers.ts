@@ -174,6 +174,8 @@ export const resultValue = (value: number | null, unit: Unit, lang: Lang): strin
       return `${trimmed(value, 2)}×`;
     case 'cores':
       return cores(value);
+    case 'money/h':
+      return `${trimmed(value, value >= 1 ? 2 : 4)}/h`;
     default:
       return separated(value);
   }

@@ -5,7 +5,7 @@ import type { Input, Study, TestedVerdict, Verdict } from '../../src/study/types
 export interface Settling {
   readonly input: Input;
   /** Verdicts that it alone turns, and where. */
-  readonly turns: readonly { readonly verdict: Verdict; readonly value: number }[];
+  readonly turns: readonly { readonly verdict: Verdict; readonly value: number; readonly holdsAt: number }[];
   /** The verdict whose figure it moves most, relative to what else moves that figure; null where nothing was tried. */
   readonly most: (TestedVerdict['moves'][number] & { readonly verdict: Verdict }) | null;
 }
@@ -30,7 +30,7 @@ const leastWeight = 0.05;
 
 /** What measuring a guess would settle; null when it moves nothing. */
 export const settlingOf = (input: Input, verdicts: readonly Verdict[]): Settling | null => {
-  const turns = verdicts.flatMap((verdict) => (verdict.tested?.flips ?? []).flatMap(({ path, value }) => (path === input.path ? [{ verdict, value }] : [])));
+  const turns = verdicts.flatMap((verdict) => (verdict.tested?.flips ?? []).flatMap(({ path, value, holdsAt }) => (path === input.path ? [{ verdict, value, holdsAt }] : [])));
   const moves = verdicts.flatMap((verdict) => (verdict.tested?.moves ?? []).flatMap((move) => (move.path === input.path ? [{ ...move, verdict }] : [])));
   const most = moves.toSorted((a, b) => relativeSwing(b) - relativeSwing(a))[0];
   return most ? { input, turns: oncePerVerdict(turns), most } : null;

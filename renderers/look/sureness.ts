@@ -28,8 +28,8 @@ export const whySure = (verdict: Verdict, inputs: readonly Input[], lang: Lang, 
   } else if (tested && tested.together.length > 0) sentences.push(words.together(to, tested.together.length));
   if (sentences.length > 0) return sentences.join(' ');
   if (sure === 'firm') {
-    if (!tested || tested.moves.length === 0) return words.unmoved;
-    return words.holds(tested.moves.length, tested.corner && tested.corner.values.length > 1 ? said.figure(figure(resultValue(tested.corner.actual, verdict.unit, lang), verdict.basis)) : null);
+    const worst = tested?.corner && tested.corner.values.length > 1 ? said.figure(figure(resultValue(tested.corner.actual, verdict.unit, lang), verdict.basis)) : null;
+    return tested && tested.moves.length > 0 ? words.holds(tested.moves.length, worst) : words.unmoved(worst);
   }
   if (tested && tested.unknownAt.length > 0) return words.unknownAt(names(tested.unknownAt));
   const rangeOf = (path: string): Input['range'] => inputs.find((input) => input.path === path)?.range;
@@ -37,10 +37,12 @@ export const whySure = (verdict: Verdict, inputs: readonly Input[], lang: Lang, 
   return (tested ? words.noRange : words.notMoved)(unranged.length, names(unranged), unranged.length > most);
 };
 
-/** The value at which a guess turns a verdict: as much a guess as what it replaces. */
-export const flipFigure = ({ path, value }: PathValue, inputs: readonly Input[], lang: Lang): Figure => {
+/** Where a guess turns a verdict, between the last value at which it had not and the first at which it has: as much a guess as what it replaces. */
+export const flipFigure = ({ path, value, holdsAt = value }: PathValue & { readonly holdsAt?: number }, inputs: readonly Input[], lang: Lang): Figure => {
   const input = inputs.find((one) => one.path === path);
-  return figure(nearInput(value, input?.unit ?? 'count', lang, input?.currency), input?.basis ?? 'assumed');
+  const [held, turned] = [holdsAt, value].map((one) => nearInput(one, input?.unit ?? 'count', lang, input?.currency));
+  const isWhole = input?.unit === 'count' && Math.abs(value - holdsAt) <= 1;
+  return figure(held === turned || isWhole ? turned : `${held}–${turned}`, input?.basis ?? 'assumed');
 };
 
 /** The 95 % interval of a figure over seeds, or its extremes where they are too few for one: `55.9% – 57.1%`; empty where nothing is known. */

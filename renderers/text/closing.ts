@@ -12,10 +12,13 @@ export const closingText = (study: Study, variant: string, lang: Lang): string =
   const kept = verdicts.filter(({ met }) => met === true).length;
   const news = verdicts.filter(({ met, expected, blind }) => !blind && met !== null && met !== expected).map(({ objective, phase }) => (phase === null ? objective : `${objective} (${phase})`));
   const denied = study.claims.filter(({ held, expected }) => held !== expected).map(({ claim }) => claim);
+  const open = verdicts.filter(({ sure, tested }) => sure === 'untested' && tested !== null);
+  const unranged = [...new Set(open.flatMap(({ restsOn }) => restsOn))].filter((path) => study.inputs.find((input) => input.path === path)?.range === undefined);
   return [
     `${words.firstToBreak}: ${plain(firstToBreak)}`,
     ...warnings.map((line) => `${words.warning}: ${plain(line)}`),
     ...(verdicts.length > 0 ? [words.objectivesKept(kept, verdicts.length, news.map(plain).join(', '))] : []),
+    ...(unranged.length > 0 ? [words.untested(open.length, verdicts.length, unranged.slice(0, 3).map(plain).join(', '), unranged.length > 3)] : []),
     ...(study.claims.length > 0 ? [words.claimsKept(study.claims.length - denied.length, study.claims.length, denied.map(plain).join(', '))] : []),
     '',
   ].join('\n').replaceAll(nbsp, ' ');

@@ -1,12 +1,13 @@
 import type { FirstToBreak, Lang, Run, Study, Sweep, TrafficTotals, Verdict } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
 import { placedReasonText } from '../../src/text/reasons.js';
+import { surenessWords } from '../../src/text/sureness.js';
 import { terminalWords, type TerminalWords } from '../../src/text/terminal.js';
 import { warningTexts } from '../../src/text/warnings.js';
 import { figure } from '../look/figure.js';
 import { clock, condition, count, inputValue, latency, money, nearInput, resultValue, share, unknown } from '../look/numbers.js';
 import { settlingFirst } from '../look/settling.js';
-import { intervalText, whySure } from '../look/sureness.js';
+import { flipFigure, intervalText, whySure } from '../look/sureness.js';
 import type { Column } from './table.js';
 
 export interface SummaryTable {
@@ -26,7 +27,7 @@ export interface Summary {
   readonly reasons: readonly string[];
   readonly conservation: readonly string[];
   readonly objectives: SummaryTable;
-  /** Why each verdict of the shown variant is as sure as it is, and how often the same breaks first. */
+  /** Why each verdict is as sure as it is, and how often the same breaks first. */
   readonly sureness: readonly string[];
   /** The guesses whose measurement would settle most, in their order. */
   readonly measureFirst: readonly string[];
@@ -42,7 +43,7 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
   return {
     title: study.scenario.title[lang],
     simulated: `${words.simulated(count(run.requests), count(run.events), study.scenario.seed)}${study.spread ? `; ${words.overSeeds(study.spread.seeds.length)}` : ''}`,
-    firstToBreak: firstToBreakText(run, study.verdicts, words),
+    firstToBreak: firstToBreakText(run, study, words),
     warnings: warningTexts(run.warnings, lang, { subject: (name) => name, count, share, setting: (text) => text }),
     totals: totalsTable(study, words),
     reasons: [...reasonLines(run, words, lang), ...deliveryLines(run, words)],
@@ -52,7 +53,7 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
     measureFirst: measureFirstLines(study, run, words, lang),
     sweeps: study.sweeps.filter(({ variant }) => variant === run.variant).map((sweep) => sweepTable(sweep, study, words, lang)),
     claims: claimsTable(study, words, lang),
-    cost: costText(run, words),
+    cost: `${Object.keys(study.runs).length > 1 ? `${run.variant}: ` : ''}${costText(run, words)}`,
     limits: study.scenario.limits.map((limit) => limit[lang]),
     basisNote: words.basisNote,
   };
@@ -61,11 +62,14 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
 const left = (title: string): Column => ({ title, align: 'left' });
 const right = (title: string): Column => ({ title, align: 'right' });
 
-const firstToBreakText = ({ firstToBreak, system, variant }: Run, verdicts: readonly Verdict[], words: TerminalWords): string => {
+const firstToBreakText = ({ firstToBreak, system, variant, phases }: Run, { verdicts, spread }: Study, words: TerminalWords): string => {
   if (!firstToBreak) return system.objectives.length === 0 ? words.nothingAsked : verdicts.some((verdict) => verdict.variant === variant && verdict.met !== null) ? words.nothingBroke : words.noSample;
   const { objective, phase, tMs, resource } = firstToBreak;
   const what = resource ? `${resource.service}${resource.instance === null ? '' : `.${resource.instance}`} ${words.resources[resource.what]}, ${words.saturatedSince} ${isEstimated(resource.what) ? '≈' : ''}${clock(resource.sinceMs)}` : words.noResource;
-  return `${clock(tMs)} ${objective}${phase ? ` (${phase})` : ''}: ${what}`;
+  const where = phase ? ` (${tMs < phases[phase].fromMs ? words.before(phase) : phase})` : '';
+  const same = (spread?.firstToBreak[variant] ?? []).find((one) => one.service === (resource?.service ?? null) && one.what === (resource?.what ?? null) && one.objective === objective)?.seeds ?? 0;
+  const seeds = spread && same < spread.seeds.length ? `; ${words.underSeeds(same, spread.seeds.length)}` : '';
+  return `${clock(tMs)} ${objective}${where}: ${what}${seeds}`;
 };
 
 /** CPU and memory are formulas; slots, pools and locks are counted. */
@@ -116,18 +120,19 @@ const objectivesTable = (study: Study, words: TerminalWords, lang: Lang): Summar
   rows: study.verdicts.map((verdict) => [
     ...[verdict.objective, verdict.phase ?? words.wholeRun, verdict.variant, `${verdict.of} ${verdict.metric} ${comparedText(condition(verdict.target), verdict.vs, verdict, lang)}`],
     `${figure(resultValue(verdict.actual, verdict.unit, lang), verdict.basis).text}${verdict.seeds ? ` (${intervalText(verdict.seeds, verdict.unit, lang)})` : ''}`,
-    verdictText(verdict, words),
+    verdictText(verdict, words, lang),
   ]),
 });
 
-/** Only what was tried has something to say. */
+/** Of every variant; only what was tried has something to say. */
 const surenessLines = ({ verdicts, inputs, sensitivity }: Study, run: Run, words: TerminalWords, lang: Lang): string[] => {
-  const tried = verdicts.filter(({ variant, tested, seeds }) => variant === run.variant && (tested !== null || seeds !== null));
-  const lines = tried.map((verdict) => `${verdict.objective}${verdict.phase === null ? '' : ` (${verdict.phase})`}: ${words.sure[verdict.sure]}. ${whySure(verdict, inputs, lang)}`);
+  const tried = verdicts.filter(({ tested, seeds }) => tested !== null || seeds !== null);
+  const several = tried.some(({ variant }) => variant !== run.variant);
+  const lines = tried.map((verdict) => `${several ? `${verdict.variant}, ` : ''}${verdict.objective}${verdict.phase === null ? '' : ` (${verdict.phase})`}: ${surenessWords[lang].sure[verdict.sure]}. ${whySure(verdict, inputs, lang)}`);
   const ends = sensitivity?.[run.variant]?.ends ?? [];
   if (lines.length === 0 || ends.length === 0) return lines;
   const same = ends.filter(({ firstToBreak: { service, what, objective } }) => service === (run.firstToBreak?.resource?.service ?? null) && what === (run.firstToBreak?.resource?.what ?? null) && (service !== null || objective === (run.firstToBreak?.objective ?? null))).length;
-  return [...lines, words.sameFirst(count(same), count(ends.length))];
+  return run.firstToBreak === null && same === ends.length ? lines : [...lines, words.sameFirst(count(same), count(ends.length))];
 };
 
 const measureFirstLines = (study: Study, { variant }: Run, words: TerminalWords, lang: Lang): string[] =>
@@ -135,7 +140,7 @@ const measureFirstLines = (study: Study, { variant }: Run, words: TerminalWords,
     const own = (one: number | null): string => inputValue(one, unit, lang, currency);
     const what = `${path} ${figure(own(value), basis).text}${range ? ` (${range.map(own).join(' – ')})` : ''}`;
     const name = ({ objective, phase }: Verdict): string => (phase === null ? objective : `${objective} (${phase})`);
-    if (turns[0]) return `${what}: ${words.turns(turns.map(({ verdict, value: at }) => `${name(verdict)} ${figure(nearInput(at, unit, lang, currency), basis).text}`).join(', '))}`;
+    if (turns[0]) return `${what}: ${words.turns(turns.map(({ verdict, ...flip }) => `${name(verdict)} ${flipFigure({ path, ...flip }, study.inputs, lang).text}`).join(', '))}`;
     return most ? `${what}: ${words.moves(name(most.verdict), resultValue(most.low, most.verdict.unit, lang), resultValue(most.high, most.verdict.unit, lang))}` : what;
   });
 
@@ -153,10 +158,10 @@ const sweepTable = ({ path, unit, currency, values, figures, at, knees }: Sweep,
   };
 };
 
-const verdictText = ({ met, expected, sure, blind }: Verdict, words: TerminalWords): string => {
+const verdictText = ({ met, expected, sure, blind }: Verdict, words: TerminalWords, lang: Lang): string => {
   if (blind) return words.blind;
   if (met === null) return words.unknownVerdict;
-  return [met ? words.met : words.missed, met === expected ? words.asExpected : words.unexpected, words.sure[sure]].join(' · ');
+  return [met ? words.met : words.missed, met === expected ? words.asExpected : words.unexpected, surenessWords[lang].sure[sure]].join(' · ');
 };
 
 const claimsTable = (study: Study, words: TerminalWords, lang: Lang): SummaryTable => ({

@@ -84,7 +84,16 @@ const resourceBehind = (run: SimulatedRun, system: System, { objective, phase, t
   const named = worstReason({ ...ends.refused, ...ends.failed });
   const there = named === null ? [] : active.filter((event) => isBehind(run, system, event, named));
   const earliest = (there.length > 0 ? there : active).toSorted((a, b) => Number(a.data['sinceMs']) - Number(b.data['sinceMs']) || causality.indexOf(a.cause) - causality.indexOf(b.cause));
-  return earliest[0] ?? null;
+  return earliest[0] ?? killBefore(run, parts, tMs);
+};
+
+/** A process that goes from idle to killed in a tick or two is never seen saturated: the kill itself says that its memory was full. As an event of saturation, or null. */
+const killBefore = (run: SimulatedRun, parts: ReadonlySet<string>, tMs: number): LoggedEvent | null => {
+  const kill = run.eventLog.find((event) => event.kind === 'oom' && parts.has(splitSubject(event.subject).service) && event.tMs <= tMs && event.tMs >= tMs - trailingMs);
+  if (!kill) return null;
+  const { service } = splitSubject(kill.subject);
+  const limit = run.system.services.find(({ name }) => name === service)?.memoryLimitBytes ?? 0;
+  return { ...kill, kind: 'saturated', cause: 'memory', data: { sinceMs: kill.tMs, level: limit, limit } };
 };
 
 /** What most bad ends say, as place and reason: `sidecar: pool full`. */

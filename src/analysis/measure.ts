@@ -18,7 +18,7 @@ export const measure = (run: SimulatedRun, system: System, check: Pick<Check, 'o
   if (traffic) return ofTraffic(traffic, metric, check.over);
   if (run.links[of]) return ofLink(run, system.tickMs, of, metric, window, phase);
   if (run.services[of]) return ofService(run, system, of, metric, window);
-  if (run.hosts[of]) return ofHost(run, system.tickMs, of, metric, window);
+  if (run.hosts[of]) return ofHost(run, system, of, metric, window);
   return metric === 'lockWait' ? lockWait(run, of, phase) : null;
 };
 
@@ -83,15 +83,22 @@ const ofService = (run: SimulatedRun, system: System, name: string, metric: Metr
     case 'launches':
       return events.filter(({ kind, subject }) => kind === 'scale-out' && subject === name).reduce((total, { data }) => total + Number(data['to']) - Number(data['from']), 0);
     case 'cost':
-      return amountIn(run, system, name, window);
+      return costPerHour(run, system, name, window);
     default:
       return ofOutcomes(instances, ticks, metric);
   }
 };
 
-const ofHost = (run: SimulatedRun, tickMs: number, name: string, metric: Metric, window: Window): number | null => {
+/** What was billed in a stretch, as a rate: that is what a condition on cost is written in. */
+const costPerHour = (run: SimulatedRun, system: System, name: string, window: Window): number | null => {
+  const amount = amountIn(run, system, name, window);
+  return amount === null || window.toMs <= window.fromMs ? null : (amount / (window.toMs - window.fromMs)) * 3_600_000;
+};
+
+const ofHost = (run: SimulatedRun, system: System, name: string, metric: Metric, window: Window): number | null => {
   const { cpuCores, memoryBytes } = run.ticks.hosts[name];
-  const ticks = new Ticks(run, tickMs, window);
+  const ticks = new Ticks(run, system.tickMs, window);
+  if (metric === 'cost') return costPerHour(run, system, name, window);
   if (metric === 'cpu') return ticks.mean(cpuCores.mean);
   return metric === 'memory' ? ticks.max(memoryBytes.max) : null;
 };

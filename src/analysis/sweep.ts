@@ -30,6 +30,8 @@ export const sweepOf = (variant: string, { input, values }: SweepPlan, names: re
   };
 };
 
+/** A curve whose height is less than this share of its figures is told as flat. */
+const leastHeight = 0.02;
 /** A curve that bends by less than this share of its height is told as straight. */
 const leastBend = 0.1;
 /**
@@ -42,7 +44,7 @@ export const kneeOf = (values: readonly number[], figures: readonly (number | nu
   if (points.length < 4 || !first || !last || first.x === last.x) return null;
   const ys = points.map(({ y }) => y);
   const height = Math.max(...ys) - Math.min(...ys);
-  if (height === 0 || turnsBack(ys, leastBend * height) > 1) return null;
+  if (height <= leastHeight * Math.max(...ys.map(Math.abs)) || turnsBack(ys, leastBend * height) > 1) return null;
   const distances = points.map(({ x, y }) => Math.abs(y - first.y - ((last.y - first.y) * (x - first.x)) / (last.x - first.x)) / height);
   const farthest = distances.indexOf(Math.max(...distances));
   return distances[farthest] < leastBend ? null : points[farthest].x;

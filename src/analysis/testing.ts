@@ -106,7 +106,7 @@ interface Look {
   readonly moves: TestedVerdict['moves'];
   /** Ends that turn it alone. */
   readonly flips: readonly GuessEnd[];
-  /** Of every guess that moves it, the end that speaks most against it. */
+  /** Of every guess that reaches it, the end that speaks most against it. */
   readonly corner: readonly GuessEnd[];
   readonly unknownAt: readonly string[];
 }
@@ -125,13 +125,29 @@ const lookAt = ({ objective, name }: Asking, guesses: readonly Guess[], at: (poi
     const swing = Math.max(...values) - Math.min(...values);
     const ends = (['low', 'high'] as const).filter((end) => guess[end] !== guess.written);
     if (ends.some((end) => figures[end] === null)) unknownAt.push(guess.path);
+    const worst = swing === 0 ? strain(guess, met, name, at) : against(condition, met, written.value!, figures);
+    if (worst) corner.push({ guess, end: worst });
     if (swing === 0) continue;
     moves.push({ path: guess.path, ...figures, swing });
     flips.push(...ends.flatMap((end) => (figures[end] !== null && holds(condition, figures[end]) !== met ? [{ guess, end }] : [])));
-    const worst = against(condition, met, written.value!, figures);
-    if (worst) corner.push({ guess, end: worst });
   }
   return { moves: moves.toSorted((a, b) => b.swing - a.swing), flips, corner, unknownAt };
+};
+
+/**
+ * The end of a guess that moves the judged figure at neither end, as a share that stays at 100 % does: the one that makes requests of the same traffic slower, or faster against
+ * a broken verdict. What slows them alone is what loses them together. Null where no latency moves either.
+ */
+const strain = (guess: Guess, met: boolean, { variant, of, phase }: FigureName, at: (point: Point) => Readings): End | null => {
+  const sources = at([]).get(variant)!.sources;
+  for (const source of sources.includes(of) ? [of] : sources) {
+    for (const metric of ['p99', 'p95', 'p50'] as const) {
+      const name: FigureName = { variant, of: source, metric, over: 'good', phase, vs: null, unit: 'ms' };
+      const [low, high] = (['low', 'high'] as const).map((end) => atEnd(guess, end, name, at));
+      if (low !== null && high !== null && low !== high) return low > high === met ? 'low' : 'high';
+    }
+  }
+  return null;
 };
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -202,7 +218,7 @@ const conclude = (asking: Asking, { moves, flips, corner, unknownAt }: Look, bra
   const worst = point && figureIn(at(point), asking.name);
   return {
     moves,
-    flips: flips.length > 0 ? nearestFirst.map(({ way, to }) => ({ ...valueOn(way[0].guess, way[0].end, to), end: way[0].end })) : [],
+    flips: flips.length > 0 ? nearestFirst.map(({ way: [{ guess, end }], from, to }) => ({ ...valueOn(guess, end, to), holdsAt: valueOn(guess, end, from).value, end })) : [],
     corner: point && worst && { values: point, actual: worst.blind ? null : worst.value, met: worst.blind ? null : holds(asking.objective.condition!, worst.value) },
     together: flips.length > 0 || brackets.length === 0 ? [] : pointOn(brackets[0].way, brackets[0].to),
     unknownAt,

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { studyOf, type Origin, type SweepPlan } from '../analysis/index.js';
 import { simulate } from '../engine/index.js';
+import { FaultreelError, exitCodes } from '../errors.js';
 import type { Scenario } from '../scenario/model.js';
 import { settle } from '../study/settle.js';
 import type { Override, Study } from '../study/types.js';
 import { openCrew } from './crew.js';
+import { noSuchVariant } from './load.js';
 import type { Surroundings } from './surroundings.js';
 import { runAndTry } from './trials.js';
 import { toolVersion } from './version.js';
@@ -28,12 +30,20 @@ export interface StudyOptions extends SimulateOptions {
   readonly threads?: number;
 }
 
+/** Seeds of one study. */
+export const mostSeeds = 1000;
+
 /** Simulates every variant, under every seed and with every value that is to be tried, and judges the runs; an interrupt takes hold between two slices of the work. */
 export const makeStudy = async (scenario: Scenario, options: StudyOptions, { host, progress, signal }: Surroundings): Promise<Study> => {
   const { seed = scenario.variants[0].seed, seeds: count = 1, sensitivity = 'off', sweeps = [], set = [], threads = host.cores } = options;
-  const shown = options.variant ?? scenario.variants[0].variant;
+  const names = scenario.variants.map(({ variant }) => variant);
+  const shown = options.variant ?? names[0];
+  // The command line has looked at these already; a caller of the library has not.
+  if (!names.includes(shown)) throw noSuchVariant(shown, names, scenario.file);
+  if (!['off', 'ends', 'all'].includes(sensitivity)) throw new FaultreelError(exitCodes.usage, { message: `sensitivity: expected off, ends or all, found ${String(sensitivity)}` });
+  if (!Number.isInteger(count) || count < 1 || count > mostSeeds) throw new FaultreelError(exitCodes.usage, { message: `seeds: expected a whole number from 1 to ${mostSeeds}, found ${String(count)}` });
   const seeds = Array.from({ length: count }, (_, nth) => (seed + nth) % 2 ** 32);
-  const tested = { off: [], ends: [shown], all: scenario.variants.map(({ variant }) => variant) }[sensitivity];
+  const tested = { off: [], ends: [shown], all: names }[sensitivity];
   const crew = openCrew({ host, signal, threads });
   try {
     const { runs, trials } = await runAndTry(scenario, { seeds, tested, sweeps, swept: shown, set }, { crew, progress, host });

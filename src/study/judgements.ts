@@ -80,9 +80,15 @@ export interface JudgedSeeds extends SeedFigure {
 export interface TestedVerdict {
   /** Ranged guesses that move the figure, what it is at both ends (null = unknown there), and the largest difference; largest first. */
   readonly moves: readonly { readonly path: string; readonly low: number | null; readonly high: number | null; readonly swing: number }[];
-  /** Guesses of which one end alone turns the verdict, and the value at which it turns, found by narrowing; the nearest to what is written first, as a share of the way to the end. */
-  readonly flips: readonly (PathValue & { readonly end: 'low' | 'high' })[];
-  /** All guesses that move it at once, each at the end that speaks most against the verdict; null when one alone turns it, or none speaks against it. */
+  /**
+   * Guesses of which one end alone turns the verdict: a value at which it has turned, found by narrowing, and the last one before it at which it had not (`holdsAt`); the nearest
+   * to what is written first, as a share of the way to the end.
+   */
+  readonly flips: readonly (PathValue & { readonly holdsAt: number; readonly end: 'low' | 'high' })[];
+  /**
+   * All guesses that reach it at once, each at the end that speaks most against the verdict (one that moves it at neither end: the end that slows its requests); null when one
+   * alone turns it, or none speaks against it.
+   */
   readonly corner: { readonly values: readonly PathValue[]; readonly actual: number | null; readonly met: boolean | null } | null;
   /** Where it turns on the straight way to the corner, when no guess turns it alone; empty otherwise. */
   readonly together: readonly PathValue[];

@@ -370,7 +370,7 @@ const verdict = shape<Model.Verdict>(
     tested: orNull(
       shape<Model.TestedVerdict>({
         moves: listOf(shape<Model.TestedVerdict['moves'][number]>({ path: text, low: orNull(number), high: orNull(number), swing: positive })),
-        flips: listOf(shape<Model.TestedVerdict['flips'][number]>({ ...pathValue, end: oneOf('low', 'high') })),
+        flips: listOf(shape<Model.TestedVerdict['flips'][number]>({ ...pathValue, holdsAt: number, end: oneOf('low', 'high') })),
         corner: orNull(shape<NonNullable<Model.TestedVerdict['corner']>>({ values: listOf(shape<Model.PathValue>(pathValue)), actual: orNull(number), met: orNull(flag) })),
         together: listOf(shape<Model.PathValue>(pathValue)),
         unknownAt: listOf(text),

@@ -14,6 +14,8 @@ export interface TrialWords {
   /** How to measure it, where that was said of another guess. */
   readonly asFor: (name: string) => string;
   readonly alike: string;
+  /** Head of a column of results with their 95 % intervals, and with their extremes where the seeds are too few for one. */
+  readonly result: Readonly<Record<'interval' | 'extremes', string>>;
   /** Head of a column of intervals. */
   readonly overSeeds: string;
   /** An objective, and the resource that breaks it. */
@@ -23,7 +25,8 @@ export interface TrialWords {
   readonly turnsAt: (value: string) => string;
   readonly kneeAt: (value: string) => string;
   readonly noKnee: string;
-  readonly asWritten: string;
+  /** Of a figure that no guess was moved for; with its seed where several ran. */
+  readonly asWritten: (seed: number | null) => string;
   readonly goal: string;
 }
 
@@ -49,6 +52,7 @@ const en: TrialWords = {
   movesNothing: 'moves no verdict',
   asFor: (name) => `as for ${name}`,
   alike: 'Measured likewise.',
+  result: { interval: 'result, 95% interval', extremes: 'result, lowest–highest' },
   overSeeds: 'over seeds',
   because: (objective, service, resource) => `${objective}, because of ${service} ${resource}`,
   moves: (figure, low, high) => `${figure}: ${low} to ${high}`,
@@ -56,7 +60,7 @@ const en: TrialWords = {
   turnsAt: (value) => `turns ${value}`,
   kneeAt: (value) => `It bends most at ${value}.`,
   noKnee: 'It has no knee.',
-  asWritten: 'as written',
+  asWritten: (seed) => (seed === null ? 'as written' : `as written, under seed ${seed}`),
   goal: 'goal',
 };
 
@@ -82,6 +86,7 @@ const ko: TrialWords = {
   movesNothing: '판정에 영향 없음',
   asFor: (name) => `${name} 항목과 같음`,
   alike: '측정 방법은 위와 같습니다.',
+  result: { interval: '결과, 95% 구간', extremes: '결과, 최소–최대' },
   overSeeds: '시드 전체',
   because: (objective, service, resource) => `${objective}(원인: ${service} ${resource})`,
   moves: (figure, low, high) => `${figure}: ${low}에서 ${high}`,
@@ -89,7 +94,7 @@ const ko: TrialWords = {
   turnsAt: (value) => `${value}에서 뒤집힘`,
   kneeAt: (value) => `가장 크게 꺾이는 값: ${value}.`,
   noKnee: '뚜렷하게 꺾이는 곳이 없음.',
-  asWritten: '파일 값',
+  asWritten: (seed) => (seed === null ? '파일 값' : `파일 값, 시드 ${seed}`),
   goal: '목표',
 };
 

@@ -3,8 +3,8 @@ import type { Lang } from '../scenario/model.js';
 /** Words that say how sure a verdict is and why, in film, report, terminal and summary alike. `to` is what the verdict turns to. */
 export interface SurenessWords {
   readonly sure: Readonly<Record<'firm' | 'hinges' | 'untested', string>>;
-  /** Nothing that is guessed moves the figure. */
-  readonly unmoved: string;
+  /** No guess moves the figure at an end; what it is with all at their worst together. */
+  readonly unmoved: (worst: string | null) => string;
   /** One end after the other was tried, then all at their worst: what it is there. */
   readonly holds: (ranges: number, worst: string | null) => string;
   /** It turns at a value of one guess, towards the higher or the lower end. */
@@ -21,7 +21,7 @@ export interface SurenessWords {
 
 const en: SurenessWords = {
   sure: { firm: 'firm', hinges: 'hinges', untested: 'untested' },
-  unmoved: 'No guess moves it.',
+  unmoved: (worst) => (worst === null ? 'No guess moves it.' : `No guess moves it alone; with all at their worst it is ${worst}.`),
   holds: (ranges, worst) => `Holds at both ends of ${ranges === 1 ? 'one range' : `${ranges} ranges`}${worst === null ? '' : `, and with all at their worst (${worst})`}.`,
   turns: (to, name, value, up) => `${to === 'kept' ? 'Kept' : 'Broken'} from ${name} ${value} ${up ? 'up' : 'down'}.`,
   alsoTurns: (others) => `${others} more ${others === 1 ? 'turns' : 'turn'} it.`,
@@ -34,7 +34,7 @@ const en: SurenessWords = {
 
 const ko: SurenessWords = {
   sure: { firm: '확실함', hinges: '조건부', untested: '미검증' },
-  unmoved: '어떤 가정에도 움직이지 않음.',
+  unmoved: (worst) => (worst === null ? '어떤 가정에도 움직이지 않음.' : `하나씩 바꾸면 그대로, 모두 가장 불리한 값이면 ${worst}.`),
   holds: (ranges, worst) => `범위 ${ranges}개의 양 끝에서 그대로${worst === null ? '' : `, 모두 가장 불리한 값일 때도 그대로(${worst})`}.`,
   turns: (to, name, value, up) => `${name} ${value} ${up ? '이상' : '이하'}이면 ${to === 'kept' ? '달성' : '미달'}.`,
   alsoTurns: (others) => `이 밖에 ${others}개에도 달림.`,

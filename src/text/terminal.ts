@@ -36,6 +36,12 @@ export interface TerminalWords {
   readonly overSeeds: (seeds: number) => string;
   readonly sameFirst: (same: string, ends: string) => string;
   readonly measureFirst: string;
+  /** Of a break that comes before its phase. */
+  readonly before: (phase: string) => string;
+  /** Under how many seeds the same breaks first, where not under all. */
+  readonly underSeeds: (same: number, of: number) => string;
+  /** Verdicts that rest on guesses without a range. */
+  readonly untested: (count: number, of: number, names: string, more: boolean) => string;
   readonly turns: (verdicts: string) => string;
   readonly moves: (verdict: string, low: string, high: string) => string;
   readonly sweep: string;
@@ -44,7 +50,6 @@ export interface TerminalWords {
   readonly objectivesKept: (kept: number, of: number, news: string) => string;
   /** How many claims end as the file says, and those that do not. */
   readonly claimsKept: (asTold: number, of: number, denied: string) => string;
-  readonly sure: Readonly<Record<'firm' | 'hinges' | 'untested', string>>;
   readonly claims: string;
   readonly claim: string;
   readonly inThisOrder: string;
@@ -105,13 +110,15 @@ const en: TerminalWords = {
   overSeeds: (seeds) => `verdicts are judged by the median of ${seeds} seeds, with its 95% interval`,
   sameFirst: (same, ends) => `The same breaks first at ${same} of ${ends} ends of the ranges.`,
   measureFirst: 'Measure first',
+  before: (phase) => `before ${phase} begins`,
+  underSeeds: (same, of) => `so under ${same} of ${of} seeds`,
+  untested: (count, of, names, more) => `Untested: ${count} of ${of} verdicts rest on guesses without a range: ${names}${more ? ' …' : ''}`,
   turns: (verdicts) => `turns ${verdicts}`,
   moves: (verdict, low, high) => `moves ${verdict} from ${low} to ${high}, turns nothing alone`,
   sweep: 'Sweep',
   knee: 'knee',
   objectivesKept: (kept, of, news) => `Objectives: ${kept} of ${of} kept; ${news === '' ? 'all as the file expects' : `not as the file expects: ${news}`}`,
   claimsKept: (asTold, of, denied) => `Claims: ${asTold} of ${of} as the file says${denied === '' ? '' : `; not so: ${denied}`}`,
-  sure: { firm: 'firm', hinges: 'hinges on a guess', untested: 'untested' },
   claims: 'Claims',
   claim: 'claim',
   inThisOrder: 'in this order',
@@ -171,13 +178,15 @@ const ko: TerminalWords = {
   overSeeds: (seeds) => `판정은 시드 ${seeds}개의 중앙값으로 내리고 95% 구간을 함께 적음`,
   sameFirst: (same, ends) => `범위의 끝값 ${ends}곳 중 ${same}곳에서 먼저 무너지는 곳이 같음.`,
   measureFirst: '먼저 측정할 것',
+  before: (phase) => `${phase} 시작 전`,
+  underSeeds: (same, of) => `시드 ${of}개 중 ${same}개에서 그러함`,
+  untested: (count, of, names, more) => `미검증: 판정 ${of}개 중 ${count}개가 범위 없는 가정에 의존: ${names}${more ? ' 등' : ''}`,
   turns: (verdicts) => `뒤집히는 판정과 값: ${verdicts}`,
   moves: (verdict, low, high) => `${verdict}: ${low}에서 ${high}, 혼자서는 판정을 뒤집지 않음`,
   sweep: '값 변화',
   knee: '꺾이는 값',
   objectivesKept: (kept, of, news) => `목표: ${of}개 중 ${kept}개 달성, ${news === '' ? '모두 파일의 예상대로' : `예상과 다름: ${news}`}`,
   claimsKept: (asTold, of, denied) => `검증 항목: ${of}개 중 ${asTold}개가 파일대로${denied === '' ? '' : `, 다름: ${denied}`}`,
-  sure: { firm: '확실함', hinges: '가정에 달림', untested: '미검증' },
   claims: '주장',
   claim: '주장',
   inThisOrder: '이 순서대로',

@@ -50,7 +50,7 @@ describe('a reading', () => {
     expect(reading.figures['users p90 good calm']).toEqual({ value: expect.closeTo(20, 0) as number, blind: false });
     // 100/s offered against the 50/s that one core of 20 ms carries.
     expect(reading.figures['users rate good rush'].value).toBeCloseTo(50, -1);
-    expect(reading.figures['api cost good '].value).toBeCloseTo(0.02, 6);
+    expect(reading.figures['api cost good '].value).toBeCloseTo(3.6, 6);
   });
 
   it('has the times of the events of an order, null for what never happened, and what broke first', () => {

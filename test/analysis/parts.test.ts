@@ -108,7 +108,7 @@ claims:
 });
 
 describe('the cost of a phase', () => {
-  it('is that of what was billed in it, to the second', () => {
+  it('is what was billed in it, to the second, as a rate by the hour', () => {
     const { claims, runs } = studied(`
 duration: 100s
 machines: { small: { cpus: 1, memory: 1GiB, price: 36 USD/h } }
@@ -123,7 +123,7 @@ claims: { a: { of: app, cost: ">= 0 USD/h", in: calm }, b: { of: app, cost: ">= 
     const spans = runs['base'].services['app'].instances.flatMap(({ billedMs }) => billedMs);
     const [decided] = runs['base'].eventLog.filter(({ kind }) => kind === 'scale-out');
     expect(spans).toEqual([[0, 100_000], [decided.tMs, 100_000]]);
-    expect(claims.map(({ actual }) => actual)).toEqual([0.5, 0.5 + (100_000 - decided.tMs) / 100_000, 1 + (100_000 - decided.tMs) / 100_000]);
+    expect(claims.map(({ actual }) => actual)).toEqual([0.5 / 50, (0.5 + (100_000 - decided.tMs) / 100_000) / 50, (1 + (100_000 - decided.tMs) / 100_000) / 100].map((perS) => expect.closeTo(perS * 3600, 9) as number));
   });
 });
 

@@ -25,6 +25,7 @@ describe('one guess that turns a verdict', () => {
     const [{ path, value, end: found }] = first.flips;
     expect([path, found]).toEqual(['values.a', end]);
     expect(value).toBeGreaterThan(turn);
+    expect(first.flips[0].holdsAt).toBeLessThanOrEqual(turn);
     // The decimal step of the value adds at most a tenth of a cut.
     expect(value - turn).toBeLessThanOrEqual(((far - written) / 27) * 1.1);
     expect(verdicts[0]).toMatchObject({ met: true, sure: 'hinges', flipsAt: { path: 'values.a', value } });
@@ -39,8 +40,8 @@ describe('one guess that turns a verdict', () => {
   });
 
   it('is found exactly where only whole numbers make sense, wherever it turns', () => {
-    for (let turn = 11; turn <= 20; turn++) expect(tryModel(system(), p95(({ slots }) => (slots >= turn ? 200 : 50))).first.flips).toEqual([{ path: 'services.api.slots', value: turn, end: 'high' }]);
-    for (let turn = 2; turn <= 9; turn++) expect(tryModel(system(), p95(({ slots }) => (slots <= turn ? 200 : 50))).first.flips).toEqual([{ path: 'services.api.slots', value: turn, end: 'low' }]);
+    for (let turn = 11; turn <= 20; turn++) expect(tryModel(system(), p95(({ slots }) => (slots >= turn ? 200 : 50))).first.flips).toEqual([{ path: 'services.api.slots', value: turn, holdsAt: turn - 1, end: 'high' }]);
+    for (let turn = 2; turn <= 9; turn++) expect(tryModel(system(), p95(({ slots }) => (slots <= turn ? 200 : 50))).first.flips).toEqual([{ path: 'services.api.slots', value: turn, holdsAt: turn + 1, end: 'low' }]);
     // Twenty-seven apart is the most that three cuts in three resolve.
     const wide = '{ assumed: 3, range: [3, 30], why: a guess }';
     for (let turn = 4; turn <= 30; turn++) expect(tryModel(system({ slots: wide }), p95(({ slots }) => (slots >= turn ? 200 : 50))).first.flips[0].value).toBe(turn);
@@ -217,5 +218,30 @@ describe('the record of it', () => {
     expect(sensitivity.ends.filter(({ path }) => path === 'values.a').map(({ value, end, figures }) => [value, end, figures[quick]])).toEqual([[5, 'low', 50], [37, 'high', 200]]);
     expect(sensitivity.between.length).toBeGreaterThan(2);
     for (const { path, value, figures } of sensitivity.between) expect([path, figures[quick]]).toEqual(['values.a', value > 23 ? 200 : 50]);
+  });
+});
+
+describe('a share that no end moves', () => {
+  const available = system().replace('p95: "<= 100ms"', 'good: ">= 99%"');
+  /** Slower with a and c, faster with b; lost only where a and c are high and b is low. */
+  const model = (least: number): FakeModel => (at, { metric }) => {
+    const strain = at('values.a') + at('values.c') - at('values.b');
+    if (metric === 'good') return strain > least ? 0.9 : 1;
+    return metric === 'p99' ? strain : 1;
+  };
+
+  it('is tried with all guesses at the ends that slow its requests, and turns there where it does', () => {
+    const { first, verdicts, rounds } = tryModel(available, model(50));
+    expect(first.moves).toEqual([]);
+    expect(rounds[1]).toEqual(['values.a=37 values.b=4 values.c=30']);
+    expect(first.corner).toMatchObject({ actual: 0.9, met: false });
+    expect(first.together.map(({ path }) => path)).toEqual(['values.a', 'values.b', 'values.c']);
+    expect(verdicts[0].sure).toBe('hinges');
+  });
+
+  it('is firm where it holds there too', () => {
+    const { first, verdicts } = tryModel(available, model(70));
+    expect(first.corner).toMatchObject({ actual: 1, met: true });
+    expect(verdicts[0].sure).toBe('firm');
   });
 });

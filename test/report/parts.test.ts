@@ -80,7 +80,7 @@ describe('what to measure first', () => {
   });
 
   const move = (path: string, swing: number): TestedVerdict['moves'][number] => ({ path, low: 0, high: swing, swing });
-  const flip = (path: string, value: number): TestedVerdict['flips'][number] => ({ path, value, end: 'high' });
+  const flip = (path: string, value: number): TestedVerdict['flips'][number] => ({ path, value, holdsAt: value, end: 'high' });
   const own = study.verdicts.filter(({ variant }) => variant === 'as-it-is');
   const tested = (...each: readonly Partial<TestedVerdict>[]): Verdict[] =>
     own.slice(0, each.length).map((verdict, index) => ({ ...verdict, tested: { moves: [], flips: [], corner: null, together: [], unknownAt: [], ...each[index] } }));

@@ -111,7 +111,7 @@ const turnsText = (input: Input, report: ReportContext): string => {
   if (!settling?.most) return faint(words.movesNothing);
   const { verdict, low, high } = settling.most;
   const end = (value: number | null): string => say(resultValue(value, verdict.unit, lang), verdict.basis);
-  const turned = settling.turns.map(({ verdict: own, value }) => bold(words.turns(verdictName(own, report), inline(flipFigure({ path: input.path, value }, study.inputs, lang)), value > (input.value ?? 0))));
+  const turned = settling.turns.map(({ verdict: own, value, holdsAt }) => bold(words.turns(verdictName(own, report), inline(flipFigure({ path: input.path, value, holdsAt }, study.inputs, lang)), value > (input.value ?? 0))));
   return linkTo('sensitivity', [...turned, words.moves(verdictName(verdict, report), end(low), end(high))].join('; '));
 };
 

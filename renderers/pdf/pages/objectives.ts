@@ -183,7 +183,7 @@ const measureFirst = (report: ReportContext): void => {
       name: linkTo(guessPlace(path), clean(shortPath(path))),
       value: inputText(input, lang),
       how: alike ? trialWords[lang].alike : prose('measure', kind),
-      ...(turns[0] ? { turns: verdictName(turns[0].verdict, report), turnsAt: inline(flipFigure({ path, value: turns[0].value }, study.inputs, lang)), others: turns.length > 1 ? counted(String(turns.length - 1)) : undefined } : {}),
+      ...(turns[0] ? { turns: verdictName(turns[0].verdict, report), turnsAt: inline(flipFigure({ path, ...turns[0] }, study.inputs, lang)), others: turns.length > 1 ? counted(String(turns.length - 1)) : undefined } : {}),
       ...(most && !turns[0] ? { moves: verdictName(most.verdict, report), from: endText(most.low, most.verdict, lang), to: endText(most.high, most.verdict, lang) } : {}),
     }), styles.note);
   }

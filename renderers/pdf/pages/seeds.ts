@@ -59,6 +59,6 @@ type Seeded = SeedSpread['figures'][number];
 const costs = ({ flow, run, prose }: ReportContext, own: readonly Seeded[]): void => {
   const { currency } = run.cost;
   if (currency === null || own.length === 0) return;
-  const amount = (value: number | null): string => say(money(value ?? 0, currency), 'estimated');
+  const amount = (value: number | null): string => say(`${money(value ?? 0, currency)}/h`, 'estimated');
   flow.paragraph(prose('sensitivity', 'seedsCost', { costs: own.map(({ of, median, min, max }) => `${clean(of)} ${amount(median)}${min === max ? '' : ` (${amount(min)} – ${amount(max)})`}`).join(', ') }), styles.note);
 };

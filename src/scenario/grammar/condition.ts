@@ -27,7 +27,7 @@ export const metrics: Readonly<Record<Metric, { readonly kind: QuantityKind; rea
   ooms: { kind: 'count', of: ['service'], doc: 'OOM kills' },
   ejections: { kind: 'count', of: ['link'], doc: 'Instances taken out of rotation' },
   launches: { kind: 'count', of: ['service'], doc: 'Instances started by the autoscaler' },
-  cost: { kind: 'money', of: ['service'], doc: 'What the machines cost' },
+  cost: { kind: 'money', of: ['service'], doc: 'What its machines cost in an hour, as billed in the phase' },
 };
 export type Subject = 'traffic' | 'service' | 'host' | 'link' | 'lock';
 export const metricNames = Object.keys(metrics) as Metric[];
