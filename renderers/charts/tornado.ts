@@ -36,8 +36,8 @@ const barHeight = 12;
 const size = 7.5;
 
 /**
- * How far each input moves a figure over its range: one bar a row between what it is at both ends, around the figure as written. Labels stand outside of
- * their bar, or where the goal or the edge is in the way on a line of their own inside of it.
+ * How far each input moves a figure over its range: one bar a row between what it is at both ends. A thin line leads to the figure as written where both
+ * ends lie to one side of it. Labels stand outside of their bar, or where the goal or the edge is in the way at the nearest place that is free.
  */
 export const tornado = (rows: readonly TornadoRow[], { width, written, goal, tick, bounds }: TornadoAxis): Drawing => {
   const labels = Math.min(150, Math.max(60, ...rows.map(({ label }) => textWidth(label, 8, 600) + 12)));
@@ -78,20 +78,17 @@ interface Place {
 
 const drawRow = (canvas: Canvas, { label, mark, low, high }: TornadoRow, top: number, { x, labels, left, right, written, goal }: Place): void => {
   canvas.text(0, top + rowHeight / 2 + 2.8, shorten(label, labels - 10, 8, 600), { size: 8, weight: 600 });
-  const ends = [low, high].map((end) => ({ text: end.text, at: end.value === null ? null : x(end.value) }));
-  const known = ends.flatMap(({ at }) => (at === null ? [] : [at]));
-  const [from, to] = [Math.min(written, ...known), Math.max(written, ...known)];
-  const barTop = top + (rowHeight - barHeight) / 2;
-  if (to - from > 0.5) basisBar(canvas, mark, from, barTop, to - from, barHeight);
-  else canvas.rect(written - 1.5, barTop, 3, barHeight, { fill: print.text2 });
   // The lower figure stands at the left, whichever end of the input it is of; an unknown end takes the side that is free.
-  const sorted = [...ends].sort((a, b) => (a.at ?? written) - (b.at ?? written));
-  const before = ends.every(({ at }) => at === null) ? ends[0] : sorted[0].at === null || sorted[0].at <= written ? sorted[0] : null;
-  const after = sorted.find((end) => end !== before)!;
+  const [before, after] = [low, high].map(({ text, value }) => ({ text, at: value === null ? written : x(value) })).toSorted((a, b) => a.at - b.at);
+  const [from, to] = [before.at, after.at];
+  const barTop = top + (rowHeight - barHeight) / 2;
+  const nearest = Math.min(to, Math.max(from, written));
+  if (nearest !== written) canvas.line(written, top + rowHeight / 2, nearest, top + rowHeight / 2, { stroke: print.text3, strokeWidth: 0.6 });
+  if (to - from > 0.5) basisBar(canvas, mark, from, barTop, to - from, barHeight);
+  else canvas.rect(from - 1.5, barTop, 3, barHeight, { fill: print.text2 });
   const baseline = top + rowHeight / 2 + 2.6;
   const taken: (readonly [number, number])[] = [[written - 3, written + 3], ...(goal === null ? [] : [[goal - 3, goal + 3] as const])];
-  const labelsToPlace = [...(before ? [{ text: before.text, edge: from, side: -1 as const }] : [{ text: sorted[0].text, edge: from, side: -1 as const }]), { text: (before ? after : sorted[1]).text, edge: to, side: 1 as const }];
-  for (const { text, edge, side } of labelsToPlace) {
+  for (const [{ text, at: edge }, side] of [[before, -1], [after, 1]] as const) {
     const at = freePlace(edge, side, textWidth(text, size), taken, left, right);
     canvas.rect(at - 1.5, baseline - 6.6, textWidth(text, size) + 3, 9, { fill: print.bg });
     canvas.text(at, baseline, text, { size });

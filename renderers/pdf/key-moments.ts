@@ -1,6 +1,6 @@
 import { trailingMs } from '../../src/study/judging.js';
 import { numberAt, at } from '../../src/study/columns.js';
-import { beganAtMs } from '../../src/study/events.js';
+import { beganAtMs, splitSubject } from '../../src/study/events.js';
 import type { Lang, LoggedEvent, Run } from '../../src/study/types.js';
 import { clock, count } from '../look/numbers.js';
 import { reportWords } from '../../src/text/report.js';
@@ -24,11 +24,10 @@ const most = 7;
  */
 export const keyMoments = (run: Run, traffic: string | null, tickMs: number, lang: Lang): KeyMoment[] => {
   const moments = momentsOf(run.eventLog, tickMs);
-  const refuses = Object.values(run.traffic).some(({ refused }) => Object.keys(refused).length > 0);
   const chosen = chosenMoments(run, moments);
   // What follows when something is full is said once.
   const full = chosen.find(({ kind }) => kind === 'saturated');
-  const told = chosen.map((moment) => ({ tMs: moment.tMs, basis: basisOf(moment.events), ...(moment.kind === 'saturated' && moment !== full ? momentSentence(moment, lang) : sentences(moment, refuses, lang)) }));
+  const told = chosen.map((moment) => ({ tMs: moment.tMs, basis: basisOf(moment.events), ...(moment.kind === 'saturated' && moment !== full ? momentSentence(moment, lang) : sentences(moment, run, lang)) }));
   const worst = traffic === null ? null : worstStretch(run, traffic, tickMs);
   const failures = worst && { tMs: worst.fromMs, basis: 'counted' as const, lead: reportWords[lang].failUntil(count(worst.failed), clock(worst.toMs)), rest: '' };
   const recovery = traffic === null ? null : keptAgainMs(run, traffic, tickMs);
@@ -41,9 +40,16 @@ export const keyMoments = (run: Run, traffic: string | null, tickMs: number, lan
   return letters.sort((a, b) => a.tMs - b.tMs).map((moment, index) => ({ letter: String.fromCharCode(65 + index), ...moment }));
 };
 
-const sentences = (moment: Moment, refuses: boolean, lang: Lang): { lead: string; rest: string } => {
+const sentences = (moment: Moment, run: Run, lang: Lang): { lead: string; rest: string } => {
   const { lead, rest } = momentSentence(moment, lang);
-  return { lead, rest: moment.kind === 'saturated' ? reportWords[lang][moment.events.every(({ cause }) => cause === 'lock') ? 'lockedThen' : refuses ? 'saturatedThen' : 'saturatedWait'] : rest };
+  return { lead, rest: moment.kind === 'saturated' ? reportWords[lang][moment.events.every(({ cause }) => cause === 'lock') ? 'lockedThen' : moment.events.some((event) => refusesFull(run, event)) ? 'saturatedThen' : 'saturatedWait'] : rest };
+};
+
+/** Whether what is full itself refused somebody for a full queue. */
+const refusesFull = ({ system, links, services }: Run, { subject }: LoggedEvent): boolean => {
+  const { service, instance } = splitSubject(subject);
+  const refused = system.links.some(({ caller, callee }) => callee === service && (links[`${caller}.${callee}`]?.refused[`${service}: queue full`] ?? 0) > 0);
+  return refused && (instance === null || (services[service]?.instances.find(({ number }) => number === instance)?.refused ?? 0) > 0);
 };
 
 /** Moments worth a letter, the heaviest first. */

@@ -19,7 +19,7 @@ import { sensitivityPage } from './pages/sensitivity.js';
 import { sweepsPage } from './pages/sweeps.js';
 import { timelinePage } from './pages/timeline.js';
 import { variantsPage } from './pages/variants.js';
-import { verdictPage } from './pages/verdict.js';
+import { firstPage, verdictPage } from './pages/verdict.js';
 import type { Paper } from './paper.js';
 import { loadProse } from './prose.js';
 import { clean } from './rich.js';
@@ -64,9 +64,10 @@ const sections = (report: ReportContext): void => {
   const { flow, words } = report;
   // A section goes on where the one before it ended when more than a third of the page is free.
   const room = flow.height / 3;
-  flow.section('verdict', words.title.objectives, 0, () => verdictPage(report));
+  const first = firstPage(report);
+  flow.section('verdict', words.title.objectives, 0, () => verdictPage(report, first));
   contents(flow);
-  allObjectives(report);
+  allObjectives(report, first.rows);
   flow.section('timeline', words.title.timeline, room, () => timelinePage(report));
   flow.section('known', words.title.known, room, () => knownPage(report));
   flow.section('counted', words.title.counted, Math.max(room, countedRoom(report)), () => countedPage(report));

@@ -2,7 +2,7 @@ import { condition, resultValue } from '../look/numbers.js';
 import { print } from '../look/palette.js';
 import { whySure } from '../look/sureness.js';
 import { textWidth } from '../look/text-width.js';
-import type { Input, Lang, SeedFigure, Unit, Verdict } from '../../src/study/types.js';
+import type { Input, Lang, SeedFigure, SeedSpread, Unit, Verdict } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
 import { reportWords } from '../../src/text/report.js';
 import { surenessWords } from '../../src/text/sureness.js';
@@ -22,6 +22,9 @@ export const resultText = ({ actual, unit, basis, seeds }: Pick<Verdict, 'actual
 
 /** Whether the seeds differ as far as the figure is printed. */
 export const isInterval = (seeds: SeedFigure, unit: Unit, lang: Lang): boolean => intervalText(seeds, unit, lang).includes('–');
+
+/** Whether the seeds are too few for an interval: then the extremes are told. */
+export const isFew = ({ figures }: Pick<SeedSpread, 'figures'>): boolean => figures.every(({ low }) => low === null);
 
 /** `55.9% – 57.1%`; the one value where all seeds agree. */
 export const intervalText = ({ low, high, min, max }: SeedFigure, unit: Unit, lang: Lang): string => {

@@ -77,7 +77,7 @@ export interface ReportWords {
 export type InputGroup = 'machines' | 'health' | 'autoscaling' | 'calls' | 'memory' | 'capacity' | 'starting' | 'load' | 'work' | 'other';
 
 export type ReportTitle =
-  | 'objectives' | 'allObjectives' | 'otherObjectives' | 'variantVerdicts' | 'measureFirst' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits'
+  | 'objectives' | 'allObjectives' | 'variantVerdicts' | 'measureFirst' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits'
   | 'pools' | 'locks' | 'deliveries' | 'sockets' | 'hosts' | 'throttling'
   | 'timeline' | 'known' | 'knownTable' | 'counted' | 'instances' | 'phases' | 'where' | 'conservation' | 'links'
   | 'guessed' | 'register' | 'defaults' | 'estimates' | 'estimatedInstances' | 'costTable' | 'variants' | 'changes' | 'goodShare' | 'comparison' | 'claims' | 'method' | 'command' | 'versions' | 'attachments';
@@ -137,7 +137,6 @@ const en: ReportWords = {
   title: {
     objectives: 'Objectives',
     allObjectives: 'Every objective',
-    otherObjectives: 'The other objectives',
     variantVerdicts: 'Verdicts of every variant',
     measureFirst: 'What to measure first',
     whatHappened: 'What happened',
@@ -242,7 +241,6 @@ const ko: ReportWords = {
   title: {
     objectives: '목표와 판정',
     allObjectives: '모든 목표',
-    otherObjectives: '나머지 목표',
     variantVerdicts: '모든 변형의 판정',
     measureFirst: '먼저 측정할 것',
     whatHappened: '무슨 일이 있었나',

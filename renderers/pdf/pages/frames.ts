@@ -80,9 +80,10 @@ interface Caption {
   readonly rest: string;
 }
 
-/** In the words of the film: what happened in that tick, or what holds. */
-const captionOf = ({ run, study, lang, remember }: ReportContext, { tick, events }: TurningPoint): Caption => {
+/** In the words of the film: what happened in that tick, or what holds. That an objective is kept again the film has no words for. */
+const captionOf = ({ run, study, words, lang, remember }: ReportContext, { kind, tick, events }: TurningPoint): Caption => {
   const scene = sceneOf(study, run.variant);
+  if (kind === 'again') return { time: clock(tick * scene.tickMs), lead: words.keptAgain(clean(run.firstToBreak!.objective)), rest: '' };
   const { lead, rest } = events.length > 0 ? told(events, scene, tick, tick, lang) : remember('captions', () => captionsOf(scene, lang))[tick];
   // As everywhere, a saturation is told by its beginning; the picture shows it from when it was noticed.
   const saturated = events.filter(({ kind }) => kind === 'saturated');

@@ -1,6 +1,7 @@
 import { count, resultValue } from '../../look/numbers.js';
 import { flipFigure } from '../../look/sureness.js';
-import type { BrokenFirst, EventKind, Run, Study, Verdict } from '../../../src/study/types.js';
+import type { BrokenFirst, EventKind, Lang, Run, Study, Verdict } from '../../../src/study/types.js';
+import { reportWords } from '../../../src/text/report.js';
 import { trialWords } from '../../../src/text/report-trials.js';
 import { counted, shortPath, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
@@ -9,19 +10,19 @@ import { settlingFirst } from '../../look/settling.js';
 import { guessPlace, resultPlace } from '../places.js';
 import { clean, faint, inline, linkTo, say } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
-import { goalText, metText, resultText, surenessCell, whyText } from '../verdict-words.js';
+import { goalText, isFew, metText, resultText, surenessCell, whyText } from '../verdict-words.js';
 import { claimsFacts } from './claims.js';
 import { inputText } from './known.js';
 
 /** What each objective asked and got, how sure that is, and what to measure to be surer. */
-export const objectives = (report: ReportContext): void => {
+export const objectives = (report: ReportContext, rows: number): void => {
   const { flow, study, words, prose } = report;
   const verdicts = verdictsOf(report);
   const alike = soundAlike(verdicts);
   // Then the headline tells of the claims; here, of those that do not hold.
   if (verdicts.length === 0) return study.claims.every(({ held }) => held) ? undefined : flow.paragraph(claimsText(report), styles.note);
   const all = shownVerdicts(report, verdicts);
-  const shown = firstRows(all);
+  const shown = firstRows(all, rows);
   flow.h2(words.title.objectives);
   drawTable(flow, {
     title: words.title.objectives,
@@ -41,34 +42,47 @@ export const objectives = (report: ReportContext): void => {
   measureFirst(report);
 };
 
-/** Rows of the first page; the others stand in a table of all. */
-const mostRows = 8;
+/** Rows of the first page: as a rule, and at least when the page is short of room. */
+const usualRows = 8;
+const leastRows = 4;
+/** So few more are shown with the others where the page has room, and alone on the next page where it has not. */
+const fewLeft = 2;
+
+/** How many rows the first page may have, the most first. */
+export const rowChoices = (report: ReportContext): readonly [number, ...number[]] => {
+  const all = shownVerdicts(report, verdictsOf(report)).length;
+  const most = all <= usualRows + fewLeft ? all : usualRows;
+  return [most, ...Array.from({ length: Math.max(0, most - leastRows) }, (_, index) => most - 1 - index)];
+};
 
 /** Those that are broken, then those that hinge, first; in the order of the file. */
-const firstRows = (verdicts: readonly Verdict[]): readonly Verdict[] => {
-  if (verdicts.length <= mostRows) return verdicts;
+const firstRows = (verdicts: readonly Verdict[], rows: number): readonly Verdict[] => {
+  if (verdicts.length <= rows) return verdicts;
   const rank = ({ met, sure }: Verdict): number => (met === false ? 0 : sure === 'hinges' ? 1 : 2);
-  const chosen = new Set(verdicts.toSorted((a, b) => rank(a) - rank(b)).slice(0, mostRows - 1));
+  const chosen = new Set(verdicts.toSorted((a, b) => rank(a) - rank(b)).slice(0, rows));
   return verdicts.filter((verdict) => chosen.has(verdict));
 };
 
-/** Every objective in every phase, where the first page has not all of them. */
-export const allObjectives = (report: ReportContext): void => {
-  const { flow, words } = report;
-  const verdicts = shownVerdicts(report, verdictsOf(report));
-  if (firstRows(verdicts).length === verdicts.length) return;
+/** Every objective in every phase, where the first page has not all of them; the few that it has not, where they are few. */
+export const allObjectives = (report: ReportContext, rowsBefore: number): void => {
+  const { flow, words, lang } = report;
+  const all = shownVerdicts(report, verdictsOf(report));
+  const before = firstRows(all, rowsBefore);
+  const left = all.filter((verdict) => !before.includes(verdict));
+  if (left.length === 0) return;
+  const verdicts = left.length > fewLeft ? all : left;
   flow.anchor('objectives');
   flow.band('counted', words.band.counted, () => {
-    flow.h2(words.title.allObjectives, '', 60);
+    flow.h2(left.length > fewLeft ? words.title.allObjectives : trialWords[lang].title.otherSwings, '', 60);
     drawTable(flow, { title: words.title.objectives, empty: words.nothing, size: 7.6, columns: verdictColumns(report, true), rows: verdicts.map((verdict) => verdictCells(report, verdict, true)) });
     flow.space(8);
   });
 };
 
-const verdictColumns = ({ study, words: { head } }: ReportContext, withWhy: boolean): TableColumn[] => [
+const verdictColumns = ({ study, lang, words: { head } }: ReportContext, withWhy: boolean): TableColumn[] => [
   { title: head.phase, width: withWhy ? 48 : 110, weight: 600 },
   { title: head.objective, width: withWhy ? 80 : 130, mark: 'chosen' },
-  { title: head.result, width: withWhy ? (study.spread ? 78 : 56) : 90 },
+  { title: resultHead(study, lang), width: withWhy ? (study.spread ? 78 : 56) : 90 },
   { title: head.verdict, width: withWhy ? 50 : 80 },
   { title: head.howSure, width: withWhy ? 56 : 91 },
   ...(withWhy ? [{ title: head.why, width: study.spread ? 189 : 211, mark: 'counted' as const }] : []),
@@ -86,6 +100,9 @@ const verdictCells = (report: ReportContext, verdict: Verdict, withWhy: boolean)
   ];
 };
 
+/** A result alone, or what stands beside it where several seeds ran. */
+export const resultHead = ({ spread }: Pick<Study, 'spread'>, lang: Lang): string => (spread ? trialWords[lang].result[isFew(spread) ? 'extremes' : 'interval'] : reportWords[lang].head.result);
+
 /** At how many ends of the ranges, and under how many seeds, the same breaks first. */
 const firstHolds = ({ flow, study, run, prose }: ReportContext): string => {
   const ends = study.sensitivity?.[run.variant]?.ends ?? [];
@@ -97,6 +114,7 @@ const firstHolds = ({ flow, study, run, prose }: ReportContext): string => {
     ends: counted(count(ends.length)),
     same: counted(count(same)),
     all: same === ends.length,
+    nothing: first.objective === null,
     page: flow.pageRef('sensitivity'),
     ...(seeds ? { seeds: counted(count(study.spread.seeds.length)), seedsSame: counted(count(seeds.filter((one) => isSameFirst(one, first)).reduce((sum, one) => sum + one.seeds, 0))) } : {}),
   });
@@ -107,9 +125,8 @@ export const brokenFirst = ({ firstToBreak }: Run): BrokenFirst => ({ objective:
 
 export const isSameFirst = (one: BrokenFirst, other: BrokenFirst): boolean => one.service === other.service && one.what === other.what && (one.service !== null || one.objective === other.objective);
 
-
 /** What an objective asks: with its traffic where objectives are of several, and whose latencies where not those of good requests alone. */
-const objectiveText = ({ run, words, lang }: ReportContext, verdict: Verdict): string => {
+export const objectiveText = ({ run, words, lang }: ReportContext, verdict: Verdict): string => {
   const { objectives: all } = run.system;
   const own = all.find(({ name }) => name === verdict.objective);
   const source = new Set(all.map(({ of }) => of)).size > 1 ? `${clean(verdict.of)}: ` : '';
@@ -130,7 +147,7 @@ const claimsText = (report: ReportContext): string => {
 };
 
 /** Of an objective for every stair only the last that keeps it and the first that breaks it, or the highest where none does: "Each phase" has all of them. */
-const shownVerdicts = ({ run }: ReportContext, verdicts: readonly Verdict[]): Verdict[] =>
+export const shownVerdicts = ({ run }: ReportContext, verdicts: readonly Verdict[]): Verdict[] =>
   verdicts.filter((verdict) => {
     if (!run.system.objectives.some(({ name, isEach }) => isEach && name === verdict.objective)) return true;
     const stairs = verdicts.filter(({ objective }) => objective === verdict.objective);

@@ -5,21 +5,21 @@ import { counted, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { bold, clean, faint, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
-import { intervalText } from '../verdict-words.js';
+import { intervalText, isFew, isInterval } from '../verdict-words.js';
 import { brokenText } from './sensitivity.js';
 
 /** What the scenario comes to over several seeds: the figures of every traffic of this variant with their intervals, and what breaks first. */
 export const seedsPage = (report: ReportContext, { seeds, figures, firstToBreak }: SeedSpread): void => {
   const { flow, run, words, lang, prose } = report;
   const { title } = trialWords[lang];
-  const few = figures.every(({ low }) => low === null);
+  const few = isFew({ figures });
   flow.h1(title.seeds);
   flow.band('counted', words.band.counted, () => {
     flow.paragraph(prose('sensitivity', 'seeds', { count: counted(count(seeds.length)), first: String(seeds[0]), few }), styles.lead);
     const first = firstToBreak[run.variant];
     if (run.system.objectives.length > 0) {
       flow.space(4);
-      flow.paragraph(prose('sensitivity', 'seedsFirst', { one: first.length === 1, what: first.map((one) => `${bold(brokenText(one, report))}${first.length === 1 ? '' : ` (${counted(count(one.seeds))})`}`).join(', ') }), styles.body);
+      flow.paragraph(prose('sensitivity', 'seedsFirst', { one: first.length === 1, nothing: first[0].objective === null, what: first.map((one) => `${bold(brokenText(one, report))}${first.length === 1 ? '' : ` (${counted(count(one.seeds))})`}`).join(', ') }), styles.body);
     }
     flow.space(8);
     const own = figures.filter(({ variant, median }) => variant === run.variant && median !== null);
@@ -47,7 +47,7 @@ const outcomesTable = ({ flow, run, words, lang }: ReportContext, traffic: strin
       phase === null ? words.wholeRun : clean(phase),
       ...shown.map((metric) => {
         const one = own.find((figure) => figure.metric === metric && figure.phase === phase);
-        return one ? `${bold(resultValue(one.median, one.unit, lang))} ${faint(intervalText(one, one.unit, lang).replaceAll(' ', nbsp))}` : words.none;
+        return one ? `${bold(resultValue(one.median, one.unit, lang))}${isInterval(one, one.unit, lang) ? ` ${faint(intervalText(one, one.unit, lang).replaceAll(' ', nbsp))}` : ''}` : words.none;
       }),
     ]),
   });

@@ -27,8 +27,8 @@ export const sensitivityPage = (report: ReportContext, own: Sensitivity): void =
     const guesses = new Set(own.ends.map(({ path }) => path)).size;
     flow.paragraph(prose('sensitivity', 'sensitivity', { guesses: counted(count(guesses)), points: counted(count(own.runs)) }), styles.lead);
     flow.space(8);
-    const moved = verdictsOf(report).filter(({ tested }) => (tested?.moves.length ?? 0) > 0).toSorted(byInterest);
-    for (const verdict of moved.slice(0, mostCharts)) swings(report, verdict);
+    const moved = verdictsOf(report).filter(({ tested }, index) => (tested?.moves.length ?? 0) > 0 && own.written[index] !== null).toSorted(byInterest);
+    for (const verdict of moved.slice(0, mostCharts)) swings(report, own, verdict);
     otherSwings(report, moved.slice(mostCharts));
     unmoved(report);
     turning(report, own);
@@ -44,8 +44,11 @@ const inputOf = ({ study }: ReportContext, path: string): Input => study.inputs.
 const valueText = ({ unit, currency }: Input, value: number, lang: Lang): string => inputValue(value, unit, lang, currency);
 
 /** A tornado: the figure at both ends of every range that moves it. */
-const swings = (report: ReportContext, verdict: Verdict): void => {
+const swings = (report: ReportContext, own: Sensitivity, verdict: Verdict): void => {
   const { flow, lang, prose, words } = report;
+  // Of the seed that the ends ran under: the verdict's own figure may be the median over several.
+  const written = own.written[verdictsOf(report).indexOf(verdict)];
+  const writtenText = resultValue(written, verdict.unit, lang);
   const { moves, flips, corner } = verdict.tested!;
   const rows = moves.slice(0, mostBars).map(({ path, low, high }) => {
     const input = inputOf(report, path);
@@ -56,24 +59,34 @@ const swings = (report: ReportContext, verdict: Verdict): void => {
   const goal = goalOf(report, verdict);
   const drawing = tornado(rows, {
     width: column.width,
-    written: { value: verdict.actual!, text: resultValue(verdict.actual, verdict.unit, lang) },
+    written: { value: written!, text: writtenText },
     goal: goal && { value: goal.value, text: `${words.goal} ${goal.text}` },
-    tick: ticksOf([...moves.slice(0, mostBars).flatMap(({ low, high }) => [low, high]), goal?.value ?? null, verdict.actual], verdict.unit, lang),
-    ...(verdict.unit === 'share' ? { bounds: [0, 1] as const } : {}),
+    tick: ticksOf([...moves.slice(0, mostBars).flatMap(({ low, high }) => [low, high]), goal?.value ?? null, written], verdict.unit, lang),
+    bounds: [0, verdict.unit === 'share' ? 1 : Infinity],
   });
-  flow.h2(verdictName(verdict, report), `${words.goal} ${say(clean(condition(verdict.target)), 'chosen')}; ${say(resultValue(verdict.actual, verdict.unit, lang), verdict.basis)} ${trialWords[lang].asWritten}`, drawing.height + 30);
+  flow.h2(verdictName(verdict, report), `${words.goal} ${say(clean(condition(verdict.target)), 'chosen')}; ${say(writtenText, verdict.basis)} ${asWritten(report)}`, drawing.height + 30);
+  const aside = rows.filter(({ low, high }) => isAside([low.value, high.value], written!, (value) => resultValue(value, verdict.unit, lang))).length;
   const alone = [...new Set(flips.map(({ path }) => clean(shortPath(path))))];
   const sentence = prose('sensitivity', 'tornado', {
     none: alone.length === 0,
     one: alone.length === 1,
     names: alone.join(', '),
     ...(corner && corner.values.length > 1 ? { corner: say(resultValue(corner.actual, verdict.unit, lang), verdict.basis), kept: verdict.met === true, turns: corner.met !== null && corner.met !== verdict.met } : {}),
+    aside: aside > 0 ? counted(count(aside)) : undefined,
+    asideOne: aside === 1,
     left: moves.length > mostBars ? counted(count(moves.length - mostBars)) : undefined,
   });
   flow.drawing(drawing, `${plainText(verdictName(verdict, report))}: ${rows.map(({ label, low, high }) => `${label} ${low.text}, ${high.text}`).join('; ')}`);
   flow.paragraph(sentence, styles.note);
   flow.space(8);
 };
+
+/** `as written`, with the seed where the verdicts are of several. */
+const asWritten = ({ study, lang }: ReportContext): string => trialWords[lang].asWritten(study.spread ? study.scenario.seed : null);
+
+/** Whether a figure at both ends differs from what is written to the same side, as far as it is printed. */
+const isAside = (ends: readonly (number | null)[], written: number, print: (value: number) => string): boolean =>
+  ends.every((end) => end !== null && print(end) !== print(written)) && new Set(ends.map((end) => end! > written)).size === 1;
 
 /** The bound of an objective that has one side; null for a window. */
 export const goalOf = ({ run }: ReportContext, verdict: Verdict): { readonly value: number; readonly text: string; readonly keptBelow: boolean } | null => {
@@ -138,7 +151,7 @@ const turning = (report: ReportContext, own: Sensitivity): void => {
       input: { label: clean(shortPath(flip.path)), tick: (value) => (value === 0 ? '0' : nearInput(value * per, input.unit, lang, input.currency)) },
       figure: { label: plainText(verdictName(verdict, report)), tick: ticksOf([...all.map(({ value }) => value), goal.value], verdict.unit, lang) },
       goal: { value: goal.value, text: goal.text, keptBelow: goal.keptBelow },
-      written: { input: input.value! / per, value: own.written[index], text: `${resultValue(own.written[index], verdict.unit, lang)} ${trialWords[lang].asWritten}` },
+      written: { input: input.value! / per, value: own.written[index], text: `${resultValue(own.written[index], verdict.unit, lang)} ${asWritten(report)}` },
       flip: { input: flip.value / per, text: chartWords[lang].flips(at.text) },
       words: { kept: words.kept, broken: words.broken },
     });
@@ -161,7 +174,7 @@ const whatBreaksFirst = (report: ReportContext, { ends }: Sensitivity): void => 
   const others = ends.filter(({ firstToBreak }) => !isSameFirst(firstToBreak, first));
   if (ends.length === 0 || run.system.objectives.length === 0) return;
   flow.h2(title.firstToBreak, '', 40);
-  flow.paragraph(prose('sensitivity', others.length === 0 ? 'firstSame' : 'firstDiffers', { ends: counted(count(ends.length)), same: counted(count(ends.length - others.length)), what: bold(brokenText(first, report)) }), styles.body);
+  flow.paragraph(prose('sensitivity', others.length === 0 ? 'firstSame' : 'firstDiffers', { ends: counted(count(ends.length)), same: counted(count(ends.length - others.length)), nothing: first.objective === null, what: bold(brokenText(first, report)) }), styles.body);
   if (others.length === 0) return;
   flow.space(4);
   drawTable(flow, {

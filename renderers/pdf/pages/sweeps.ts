@@ -33,7 +33,7 @@ const oneSweep = (report: ReportContext, sweep: Sweep): void => {
     width: column.width,
     panels,
     input: { label: clean(path), tick: (value) => (value === 0 ? '0' : nearInput(value * per, unit, lang, currency)) },
-    written: written === null ? null : { input: written / per, text: trialWords[lang].asWritten },
+    written: written === null ? null : { input: written / per, text: trialWords[lang].asWritten(null) },
   });
   flow.h2(clean(path), prose('sensitivity', 'sweep', { points: counted(count(values.length)), from: say(text(values[0]), basis), to: say(text(values.at(-1)!), basis), written: written === null ? undefined : say(text(written), basis) }), Math.min(drawing.height + 20, flow.height - 20));
   flow.drawing(drawing, panels.map(({ title, points, tick, knee }) => `${title}: ${points.map(({ input, value }) => `${text(input * per)}: ${value === null ? chartWords[lang].unknown : tick(value)}`).join(', ')}${knee ? `; ${knee.text}` : ''}`).join('. '));

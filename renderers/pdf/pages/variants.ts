@@ -8,6 +8,7 @@ import { drawTable, type Cell } from '../table.js';
 import { claims } from './claims.js';
 import { compared } from './compared.js';
 import { effects } from './effects.js';
+import { variantVerdicts } from './variant-verdicts.js';
 
 /** What each variant changed and what that did, and what the file claims of all this. */
 export const variantsPage = (report: ReportContext): void => {
@@ -25,6 +26,7 @@ const comparison = (report: ReportContext, runs: readonly [Run, ...Run[]]): void
   const reloaded = runs.filter(({ overrides }) => overrides.some(({ path }) => path.startsWith('traffic.') || path === 'duration'));
   flow.paragraph(prose('sections', 'variants', {
     closed: runs.some(({ system }) => system.traffic.some(({ kind }) => kind === 'closed')),
+    seeds: report.study.spread !== null,
     reloaded: reloaded.length > 0 ? listed(reloaded.map(({ variant }) => clean(variant)), lang) : undefined,
   }), styles.lead);
   flow.space(8);
@@ -32,6 +34,7 @@ const comparison = (report: ReportContext, runs: readonly [Run, ...Run[]]): void
   flow.band('counted', words.band.counted, () => {
     compared(report, runs);
     effects(report, runs);
+    variantVerdicts(report, runs);
   });
 };
 

@@ -15,30 +15,39 @@ import { bold, breakLines, clean, markOnly, say, type Line, type TextStyle } fro
 import { goalText } from '../verdict-words.js';
 import { warningParagraphs } from '../warning-text.js';
 import { claimsFacts } from './claims.js';
-import { objectives, soundAlike, verdictsOf } from './objectives.js';
+import { brokenFirst, isSameFirst, objectives, rowChoices, soundAlike, verdictsOf } from './objectives.js';
 import { whatWentIn } from './what-went-in.js';
 
 /** Of the plot of the first page, pt: it takes what the rest leaves. */
 const plotHeights = { least: 34, most: 120 } as const;
 
-/** Page 1: what breaks first, when and why; how sure that is; what went in, what it cost, and what the run does not say. */
-export const verdictPage = (report: ReportContext): void => layVerdict(report, plotHeightOf(report));
+/** How much of what can be shorter stands on page 1. */
+export interface FirstPage {
+  /** Of the table of objectives. */
+  readonly rows: number;
+  readonly plotHeight: number;
+}
 
-/** What is left of one page when all else is on it; the usual height where the page overflows all the same. */
-const plotHeightOf = (report: ReportContext): number => {
+/** The most rows with which all of page 1 is on one page, and a plot as high as what is left; as usual where it overflows all the same. */
+export const firstPage = (report: ReportContext): FirstPage => {
   const { lang, sheet, before } = report.flow;
-  const trial = new Flow(lang, sheet === papers.letter ? 'letter' : 'a4', before);
-  layVerdict({ ...report, flow: trial }, plotHeights.least);
-  return trial.page > 0 ? usualPlotHeight : Math.min(plotHeights.most, plotHeights.least + Math.floor(trial.left));
+  const choices = rowChoices(report);
+  for (const rows of choices) {
+    const trial = new Flow(lang, sheet === papers.letter ? 'letter' : 'a4', before);
+    verdictPage({ ...report, flow: trial }, { rows, plotHeight: plotHeights.least });
+    if (trial.page === 0) return { rows, plotHeight: Math.min(plotHeights.most, plotHeights.least + Math.floor(trial.left)) };
+  }
+  return { rows: choices[0], plotHeight: usualPlotHeight };
 };
 
-const layVerdict = (report: ReportContext, plotHeight: number): void => {
+/** Page 1: what breaks first, when and why; how sure that is; what went in, what it cost, and what the run does not say. */
+export const verdictPage = (report: ReportContext, { rows, plotHeight }: FirstPage): void => {
   const { flow, words, prose } = report;
   flow.h1(prose('verdict', 'headline', headlineFacts(report)));
   flow.paragraph(prose('verdict', 'why', whyFacts(report)), styles.lead);
   warningParagraphs(report);
   flow.space(5);
-  flow.band('counted', '', () => objectives(report));
+  flow.band('counted', '', () => objectives(report, rows));
   flow.space(5);
   flow.band('counted', words.band.counted, () => whatHappened(report, plotHeight));
   flow.space(4);
@@ -62,7 +71,8 @@ const limitsText = (report: ReportContext): string => {
   const stated = scenario.limits.map((limit) => clean(limit[report.lang]));
   // That no guess was moved stands under the objectives already, unless their rows differ.
   const unmoved = sensitivity?.[report.run.variant] === undefined && soundAlike(verdictsOf(report)) === null && guessesOf(inputs).length > 0;
-  return [...stated, report.prose('verdict', 'limits', { guesses: unmoved, oneSeed: spread === null })].join(' ');
+  const oneSeed = spread === null;
+  return [...stated, report.prose('verdict', 'limits', { guesses: unmoved, oneSeed, bare: stated.length === 0 && !unmoved && !oneSeed })].join(' ');
 };
 
 /** What is known of the first break, as the headline needs it. CPU and memory are estimated, and so is when they were full. */
@@ -117,6 +127,9 @@ const whyFacts = (report: ReportContext): Facts => {
     ...(scope ? { scope: clean(scope) } : {}),
     source: traffic !== null && Object.keys(run.traffic).length > 1 ? clean(traffic) : undefined,
     result: brokenResult(report),
+    elsewhere: underMostSeeds(report),
+    seeds: report.study.spread ? counted(count(report.study.spread.seeds.length)) : undefined,
+    seed: report.study.spread ? String(report.study.scenario.seed) : undefined,
     condition: objective ? goalText({ ...objective, target: objective.condition, phase: first?.phase ?? null, variant: run.variant }, lang, true) : '',
     ...(totals ? totalsFacts(totals, windowMs(report), lang) : { offered: counted('0'), good: counted('0'), share: counted(unknown[lang]) }),
     scale: scaleFacts(of('scale-out')[0], of('booted')[0]),
@@ -144,6 +157,16 @@ const brokenResult = (report: ReportContext): string | undefined => {
   return verdict && verdict.metric !== 'good' ? say(resultValue(verdict.actual, verdict.unit, report.lang), verdict.basis) : undefined;
 };
 
+/** What breaks first under more seeds than what breaks first under the one that is shown. */
+const underMostSeeds = ({ study: { spread }, run, words }: ReportContext): Facts | undefined => {
+  const [most, ...others] = spread?.firstToBreak[run.variant] ?? [];
+  const shown = brokenFirst(run);
+  if (!spread || !most || isSameFirst(most, shown) || others.some((one) => isSameFirst(one, shown) && one.seeds === most.seeds)) return undefined;
+  const { objective, service, what, seeds } = most;
+  const resource = service !== null && what !== null ? `${clean(service)} ${words.resource[what]}` : undefined;
+  return { count: counted(count(seeds)), seeds: counted(count(spread.seeds.length)), what: objective === null ? undefined : (resource ?? clean(objective)) };
+};
+
 /** Length of the phase that the first page is about, or of the run. */
 const windowMs = (report: ReportContext): number => {
   const phase = shadedPhase(report);
@@ -153,7 +176,6 @@ const windowMs = (report: ReportContext): number => {
 const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lengthMs: number, lang: ReportContext['lang']): Facts => {
   const { offered, good, declined, refused, failed } = outcomesOf(totals);
   const part = goodShare(totals);
-  const worst = Object.entries(totals.refused).sort(([, a], [, b]) => b - a)[0];
   return {
     offered: counted(count(offered)),
     offeredPerS: counted(perSecondInFull((offered * 1000) / lengthMs)),
@@ -163,10 +185,16 @@ const totalsFacts = (totals: Parameters<typeof outcomesOf>[0], lengthMs: number,
     declined: declined > 0 ? counted(count(declined)) : undefined,
     refused: refused > 0 ? counted(count(refused)) : undefined,
     failed: failed > 0 ? counted(count(failed)) : undefined,
-    refusedAll: worst !== undefined && worst[1] === refused,
-    refusedWhy: worst ? clean(placedReasonText(worst[0], lang)) : undefined,
-    refusedMost: worst ? counted(count(worst[1])) : undefined,
+    ...mainReason('refused', totals.refused, refused, lang),
+    ...mainReason('failed', totals.failed, failed, lang),
   };
+};
+
+/** Why most were refused, or failed: `refusedWhy`, with how many, and whether it was all of them. */
+const mainReason = (outcome: 'refused' | 'failed', reasons: Readonly<Record<string, number>>, all: number, lang: ReportContext['lang']): Facts => {
+  const [reason, times] = Object.entries(reasons).toSorted(([, a], [, b]) => b - a)[0] ?? [];
+  if (reason === undefined || times === undefined) return {};
+  return { [`${outcome}All`]: times === all, [`${outcome}Why`]: clean(placedReasonText(reason, lang)), [`${outcome}Most`]: counted(count(times)) };
 };
 
 const scaleFacts = (asked: LoggedEvent | undefined, booted: LoggedEvent | undefined): Facts | undefined =>
