@@ -131,18 +131,22 @@ export const inputValue = (value: number | null, unit: Unit, lang: Lang, currenc
   }
 };
 
-/** A value of an input that was found, not written: as a scenario gives it, with three digits. */
-export const nearInput = (value: number, unit: Unit, lang: Lang, currency?: string): string => {
+/** A value of an input that was found, not written: as a scenario gives it, in so many significant digits. */
+export const nearInput = (value: number, unit: Unit, lang: Lang, currency?: string, digits = 3): string => {
+  const near = (number: number): string => separated(Number(number.toPrecision(digits)));
   switch (unit) {
     case 'ms':
-      return value < 10_000 && value > 0 ? latency(value) : inputValue(Math.round(value / 1000) * 1000, unit, lang);
+      if (value >= 60_000) return inputValue(Math.round(value / 1000) * 1000, unit, lang);
+      return value >= 1000 ? `${near(value / 1000)}${nbsp}s` : `${near(value)}${nbsp}ms`;
     case 'B':
-    case 'B/s':
-      return resultValue(value, unit, lang);
+    case 'B/s': {
+      const [size, name] = byteSteps.findLast(([step]) => value >= step) ?? byteSteps[0];
+      return `${near(value / size)}${nbsp}${name}${unit === 'B' ? '' : '/s'}`;
+    }
     case '/s':
-      return perSecondInFull(value);
+      return `${near(value)}/s`;
     default:
-      return inputValue(Number(value.toPrecision(3)), unit, lang, currency);
+      return inputValue(Number(value.toPrecision(digits)), unit, lang, currency);
   }
 };
 

@@ -15,11 +15,14 @@ export const saidPlainly: Said = { name: (path) => path.replace(/^(values|servic
 /** Why a verdict is as sure as it is, in a sentence or two. */
 export const whySure = (verdict: Verdict, inputs: readonly Input[], lang: Lang, said: Said = saidPlainly, most = 2): string => {
   const words = surenessWords[lang];
-  const { tested, seeds, sure, met, restsOn } = verdict;
+  const { tested, seeds, sure, met, restsOn, blind } = verdict;
+  if (blind) return words.blind;
   const names = (paths: readonly string[]): string => paths.slice(0, most).map(said.name).join(', ');
   const sentences: string[] = [];
-  if (seeds && seeds.met > 0 && seeds.met < seeds.of) sentences.push(words.seeds(seeds.met, seeds.of));
-  const to = met === true ? 'broken' : 'kept';
+  if (seeds && met !== null && seeds.met !== (met ? seeds.known : 0)) sentences.push(words.seeds(seeds.met, seeds.of));
+  // Guesses are moved under the first seed, whose verdict may be another one than the median's.
+  const to = (tested ? tested.met : met) === true ? 'broken' : 'kept';
+  if (tested && tested.met !== met && tested.flips.length + tested.together.length > 0) sentences.push(words.firstSeed);
   if (tested && tested.flips.length > 0) {
     const [first] = tested.flips;
     sentences.push(words.turns(to, said.name(first.path), said.figure(flipFigure(first, inputs, lang)), first.end === 'high'));
@@ -34,15 +37,19 @@ export const whySure = (verdict: Verdict, inputs: readonly Input[], lang: Lang, 
   if (tested && tested.unknownAt.length > 0) return words.unknownAt(names(tested.unknownAt));
   const rangeOf = (path: string): Input['range'] => inputs.find((input) => input.path === path)?.range;
   const unranged = tested ? restsOn.filter((path) => rangeOf(path) === undefined) : restsOn;
+  if (unranged.length === 0) return words.unmoved(null);
   return (tested ? words.noRange : words.notMoved)(unranged.length, names(unranged), unranged.length > most);
 };
 
 /** Where a guess turns a verdict, between the last value at which it had not and the first at which it has: as much a guess as what it replaces. */
 export const flipFigure = ({ path, value, holdsAt = value }: PathValue & { readonly holdsAt?: number }, inputs: readonly Input[], lang: Lang): Figure => {
   const input = inputs.find((one) => one.path === path);
-  const [held, turned] = [holdsAt, value].map((one) => nearInput(one, input?.unit ?? 'count', lang, input?.currency));
+  const text = (one: number, digits: number): string => nearInput(one, input?.unit ?? 'count', lang, input?.currency, digits);
+  // As many digits as tell it from what is written and from the value at which it has not turned.
+  let digits = 3;
+  while (digits < 9 && value !== holdsAt && (text(value, digits) === text(holdsAt, digits) || (input?.value !== null && input?.value !== undefined && input.value !== value && text(value, digits) === text(input.value, digits)))) digits++;
   const isWhole = input?.unit === 'count' && Math.abs(value - holdsAt) <= 1;
-  return figure(held === turned || isWhole ? turned : `${held}–${turned}`, input?.basis ?? 'assumed');
+  return figure(value === holdsAt || isWhole ? text(value, digits) : `${text(holdsAt, digits)}\u2013${text(value, digits)}`, input?.basis ?? 'assumed');
 };
 
 /** The 95 % interval of a figure over seeds, or its extremes where they are too few for one: `55.9% – 57.1%`; empty where nothing is known. */

@@ -1,3 +1,4 @@
+import { inputsOf } from '../../src/study/inputs.js';
 import type { FirstToBreak, Lang, Run, Study, Sweep, TrafficTotals, Verdict } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
 import { placedReasonText } from '../../src/text/reasons.js';
@@ -42,7 +43,7 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
   const words = terminalWords[lang];
   return {
     title: study.scenario.title[lang],
-    simulated: `${words.simulated(count(run.requests), count(run.events), study.scenario.seed)}${study.spread ? `; ${words.overSeeds(study.spread.seeds.length)}` : ''}`,
+    simulated: `${words.simulated(count(run.requests), count(run.events), study.scenario.seed)}${study.spread ? `; ${words.overSeeds(study.spread.seeds.length, study.spread.figures.some(({ low }) => low !== null))}` : ''}`,
     firstToBreak: firstToBreakText(run, study, words),
     warnings: warningTexts(run.warnings, lang, { subject: (name) => name, count, share, setting: (text) => text }),
     totals: totalsTable(study, words),
@@ -119,16 +120,23 @@ const objectivesTable = (study: Study, words: TerminalWords, lang: Lang): Summar
   columns: [left(words.objective), left(words.phase), left(words.variant), left(words.target), right(words.actual), left(words.verdict)],
   rows: study.verdicts.map((verdict) => [
     ...[verdict.objective, verdict.phase ?? words.wholeRun, verdict.variant, `${verdict.of} ${verdict.metric} ${comparedText(condition(verdict.target), verdict.vs, verdict, lang)}`],
-    `${figure(resultValue(verdict.actual, verdict.unit, lang), verdict.basis).text}${verdict.seeds ? ` (${intervalText(verdict.seeds, verdict.unit, lang)})` : ''}`,
+    `${figure(resultValue(verdict.actual, verdict.unit, lang), verdict.basis).text}${seedsText(verdict, lang)}`,
     verdictText(verdict, words, lang),
   ]),
 });
 
+/** The interval over seeds in brackets, where it says more than the figure. */
+const seedsText = ({ seeds, actual, unit }: Verdict, lang: Lang): string => {
+  const text = seeds ? intervalText(seeds, unit, lang) : '';
+  return text === '' || text === resultValue(actual, unit, lang) ? '' : ` (${text})`;
+};
+
 /** Of every variant; only what was tried has something to say. */
-const surenessLines = ({ verdicts, inputs, sensitivity }: Study, run: Run, words: TerminalWords, lang: Lang): string[] => {
+const surenessLines = (study: Study, run: Run, words: TerminalWords, lang: Lang): string[] => {
+  const { verdicts, sensitivity } = study;
   const tried = verdicts.filter(({ tested, seeds }) => tested !== null || seeds !== null);
   const several = tried.some(({ variant }) => variant !== run.variant);
-  const lines = tried.map((verdict) => `${several ? `${verdict.variant}, ` : ''}${verdict.objective}${verdict.phase === null ? '' : ` (${verdict.phase})`}: ${surenessWords[lang].sure[verdict.sure]}. ${whySure(verdict, inputs, lang)}`);
+  const lines = tried.map((verdict) => `${several ? `${verdict.variant}, ` : ''}${verdict.objective}${verdict.phase === null ? '' : ` (${verdict.phase})`}: ${surenessWords[lang].sure[verdict.sure]}. ${whySure(verdict, inputsOf(study, verdict.variant), lang)}`);
   const ends = sensitivity?.[run.variant]?.ends ?? [];
   if (lines.length === 0 || ends.length === 0) return lines;
   const same = ends.filter(({ firstToBreak: { service, what, objective } }) => service === (run.firstToBreak?.resource?.service ?? null) && what === (run.firstToBreak?.resource?.what ?? null) && (service !== null || objective === (run.firstToBreak?.objective ?? null))).length;
@@ -136,24 +144,27 @@ const surenessLines = ({ verdicts, inputs, sensitivity }: Study, run: Run, words
 };
 
 const measureFirstLines = (study: Study, { variant }: Run, words: TerminalWords, lang: Lang): string[] =>
-  settlingFirst(study, variant).map(({ input: { path, value, range, unit, currency, basis }, turns, most }) => {
+  settlingFirst({ ...study, inputs: inputsOf(study, variant) }, variant).map(({ input: { path, value, range, unit, currency, basis }, turns, most }) => {
     const own = (one: number | null): string => inputValue(one, unit, lang, currency);
     const what = `${path} ${figure(own(value), basis).text}${range ? ` (${range.map(own).join(' – ')})` : ''}`;
     const name = ({ objective, phase }: Verdict): string => (phase === null ? objective : `${objective} (${phase})`);
-    if (turns[0]) return `${what}: ${words.turns(turns.map(({ verdict, ...flip }) => `${name(verdict)} ${flipFigure({ path, ...flip }, study.inputs, lang).text}`).join(', '))}`;
+    if (turns[0]) return `${what}: ${words.turns(turns.map(({ verdict, ...flip }) => `${name(verdict)} ${flipFigure({ path, ...flip }, inputsOf(study, variant), lang).text}`).join(', '))}`;
     return most ? `${what}: ${words.moves(name(most.verdict), resultValue(most.low, most.verdict.unit, lang), resultValue(most.high, most.verdict.unit, lang))}` : what;
   });
 
 /** A sweep with the objectives that it moves as columns, at most six. */
 const sweepTable = ({ path, unit, currency, values, figures, at, knees }: Sweep, { verdicts }: Study, words: TerminalWords, lang: Lang): SummaryTable => {
   const judged = verdicts.filter(({ variant }) => variant === figures[0]?.variant).length;
-  const moving = figures.flatMap((name, i) => ((i < judged || (name.phase === null && ['rate', 'good', 'p95'].includes(name.metric))) && new Set(at.map((row) => row[i])).size > 1 ? [i] : [])).slice(0, 6);
+  const headOf = ({ of, metric, phase, vs }: Sweep['figures'][number]): string => `${of} ${metric}${phase === null ? '' : ` (${phase})`}${vs === null ? '' : ` ${comparedText('×', vs, { phase, variant: figures[0].variant }, lang)}`}`;
+  const isShown = (name: Sweep['figures'][number], i: number): boolean => i < judged || (name.phase === null && ['rate', 'good', 'p95'].includes(name.metric));
+  const moving = figures.flatMap((name, i) => (isShown(name, i) && figures.findIndex((other) => headOf(other) === headOf(name)) === i && new Set(at.map((row) => row[i])).size > 1 ? [i] : [])).slice(0, 6);
+  const own = (value: number): string => nearInput(value, unit, lang, currency, 4);
   return {
     title: `${words.sweep} ${path}`,
-    columns: [left(path), ...moving.map((i) => right(`${figures[i].of} ${figures[i].metric}${figures[i].phase === null ? '' : ` (${figures[i].phase})`}`))],
+    columns: [left(path), ...moving.map((i) => right(headOf(figures[i])))],
     rows: [
-      ...values.map((value, row) => [inputValue(value, unit, lang, currency), ...moving.map((i) => resultValue(at[row][i], figures[i].unit, lang))]),
-      [words.knee, ...moving.map((i) => (knees[i] === null ? '–' : nearInput(knees[i], unit, lang, currency)))],
+      ...values.map((value, row) => [own(value), ...moving.map((i) => resultValue(at[row][i], figures[i].unit, lang))]),
+      [words.knee, ...moving.map((i) => (knees[i] === null ? '–' : own(knees[i])))],
     ],
   };
 };

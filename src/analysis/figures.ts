@@ -73,3 +73,9 @@ export const figureIn = (readings: ReadonlyMap<string, Reading>, { variant, of, 
   const base = at(vs.variant, vs.phase);
   return { value: own.value === null || base.value === null || base.value === 0 ? null : own.value / base.value, blind: own.blind || base.blind };
 };
+
+/** As `figureIn`, unknown where the load was not made. */
+export const knownIn = (readings: ReadonlyMap<string, Reading>, name: FigureName): number | null => {
+  const { value, blind } = figureIn(readings, name);
+  return blind ? null : value;
+};

@@ -7,6 +7,9 @@ export const isGuess = ({ basis, setting }: Pick<Value, 'basis' | 'setting'>): b
 /** A guess with two ends to move it to. */
 export const isRanged = (value: Value): value is Value & { readonly range: readonly [number, number] } => isGuess(value) && value.range !== undefined && value.range[0] < value.range[1];
 
+/** Every guess of a system with two ends. */
+export const rangedGuesses = ({ inputs }: System): (Value & { readonly range: readonly [number, number] })[] => inputs.filter(isRanged);
+
 /**
  * Paths of the guesses that can move a figure of `of`, by the wiring alone: those with a range first, then other assumed ones, then defaults.
  * Wiring only excludes; which of them matter most is for sensitivity to say.

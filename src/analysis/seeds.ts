@@ -1,10 +1,10 @@
 import type { BrokenFirst, FigureName, SeedFigure, SeedSpread } from '../study/types.js';
-import { figureIn, type Reading } from './figures.js';
+import { knownIn, type Reading } from './figures.js';
 
 /** What the figures come to over seeds, and what broke first. */
 export const spreadOf = (seeds: readonly number[], names: readonly FigureName[], readings: readonly ReadonlyMap<string, Reading>[]): SeedSpread => ({
   seeds,
-  figures: names.map((name) => ({ ...name, ...seedFigureOf(readings.map((own) => figureIn(own, name).value)) })),
+  figures: names.map((name) => ({ ...name, ...seedFigureOf(readings.map((own) => knownIn(own, name))) })),
   firstToBreak: Object.fromEntries([...readings[0].keys()].map((variant) => [variant, countBroken(readings.map((own) => own.get(variant)!.firstToBreak))])),
 });
 

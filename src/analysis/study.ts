@@ -43,7 +43,7 @@ export const studyOf = (scenario: Scenario, runs: readonly SimulatedRun[], origi
     inputs: systems[0].inputs.map(inputOf),
     runs: Object.fromEntries(judged.map((run) => [run.variant, run])),
     spread: origin.seeds.length > 1 ? spreadOf(origin.seeds, names, bySeed) : null,
-    sensitivity: testing.size === 0 ? null : Object.fromEntries([...testing].map(([variant, { sensitivity }]) => [variant, sensitivity])),
+    sensitivity: testing.size === 0 ? null : Object.fromEntries([...testing].map(([variant, { sensitivity }]) => [variant, { guesses: guessesOf(systems.find((system) => system.variant === variant)!, sensitivity), ...sensitivity }])),
     sweeps,
     verdicts: all.flatMap((own) => verdictsOf(own, bySeed, testing.get(own.run.variant)?.tested ?? null)),
     claims: claimsOf(all, bySeed),
@@ -80,6 +80,9 @@ const scenarioOf = ({ name, text }: Scenario, system: System, { sha256, seeds, s
   set,
   rehearsal: system.rehearsal,
 });
+
+/** Those that were moved. */
+const guessesOf = ({ inputs }: System, { ends }: Testing['sensitivity']): Input[] => inputs.filter(({ path }) => ends.some((end) => end.path === path)).map(inputOf);
 
 const inputOf = ({ path, value, unit, basis, setting, from, why, range, currency, ...more }: Value | Drawn): Input => ({
   path,

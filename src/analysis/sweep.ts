@@ -1,6 +1,6 @@
 import type { Value } from '../scenario/model.js';
 import type { FigureName, Sweep } from '../study/types.js';
-import { figureIn } from './figures.js';
+import { knownIn } from './figures.js';
 import type { Readings } from './testing.js';
 
 /** What to sweep: a value of the scenario, from one end to the other in evenly spaced steps, both ends included. */
@@ -16,7 +16,7 @@ export const sweepValues = (from: number, to: number, count: number, isWhole: bo
 };
 
 export const sweepOf = (variant: string, { input, values }: SweepPlan, names: readonly FigureName[], readings: readonly Readings[]): Sweep => {
-  const at = readings.map((own) => names.map((name) => figureIn(own, name).value));
+  const at = readings.map((own) => names.map((name) => knownIn(own, name)));
   return {
     variant,
     path: input.path,

@@ -12,7 +12,7 @@ export type Readings = ReadonlyMap<string, Reading>;
 
 /** What moving the guesses of one variant showed. */
 export interface Testing {
-  readonly sensitivity: Sensitivity;
+  readonly sensitivity: Omit<Sensitivity, 'guesses'>;
   /** By asking. */
   readonly tested: readonly TestedVerdict[];
 }
@@ -96,6 +96,8 @@ const pointOf = (key: string): Point => (JSON.parse(key) as [string, number][]).
 
 /** Ranged guesses that can move an objective or what a traffic comes to, in the order of the file. */
 const guessesIn = (system: System, askings: readonly Asking[]): Guess[] => {
+  // Without an objective there is no verdict to be sure of.
+  if (askings.length === 0) return [];
   const subjects = new Set([...askings.map(({ name }) => name.of), ...system.traffic.map(({ name }) => name)]);
   const reaching = new Set([...subjects].flatMap((of) => restsOn(system, of)));
   return system.inputs.filter(isRanged).flatMap(({ path, value, unit, range: [low, high] }) =>
@@ -217,6 +219,7 @@ const conclude = (asking: Asking, { moves, flips, corner, unknownAt }: Look, bra
   const point = flips.length === 0 && corner.length > 0 ? pointOn(corner, 1) : null;
   const worst = point && figureIn(at(point), asking.name);
   return {
+    met: holds(asking.objective.condition!, figureIn(at([]), asking.name).value),
     moves,
     flips: flips.length > 0 ? nearestFirst.map(({ way: [{ guess, end }], from, to }) => ({ ...valueOn(guess, end, to), holdsAt: valueOn(guess, end, from).value, end })) : [],
     corner: point && worst && { values: point, actual: worst.blind ? null : worst.value, met: worst.blind ? null : holds(asking.objective.condition!, worst.value) },

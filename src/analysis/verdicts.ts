@@ -33,9 +33,12 @@ export const verdictsOf = (own: Judgeable, seeds: readonly ReadonlyMap<string, R
 const verdict = ({ run, system }: Judgeable, { objective, name }: Asking, seeds: readonly ReadonlyMap<string, Reading>[], tested: TestedVerdict | null): Verdict => {
   const condition = objective.condition!;
   const figures = seeds.map((readings) => figureIn(readings, name));
-  const spread = seeds.length > 1 ? seedFigureOf(figures.map(({ value }) => value)) : null;
-  const actual = spread ? spread.median : figures[0].value;
-  const met = seeds.length > 1 ? figures.filter(({ value }) => holds(condition, value) === true).length : 0;
+  // Under a seed whose load was not made nothing is known.
+  const known = figures.map(({ value, blind }) => (blind ? null : value));
+  const spread = seeds.length > 1 ? seedFigureOf(known) : null;
+  const blind = figures.filter((figure) => figure.blind).length * 2 > figures.length || (spread === null && figures[0].blind);
+  const actual = spread && !blind ? spread.median : figures[0].value;
+  const met = seeds.length > 1 ? known.filter((value) => holds(condition, value) === true).length : 0;
   const guesses = restsOn(system, name.of);
   // Where nothing can be judged as written, moving guesses has shown nothing.
   const shown = figures[0].value === null || figures[0].blind ? null : tested;
@@ -51,9 +54,9 @@ const verdict = ({ run, system }: Judgeable, { objective, name }: Asking, seeds:
     ...judged,
     expected: isExpected(objective, name.phase),
     vs: name.vs,
-    blind: figures[0].blind,
+    blind,
     basis: basisOfMetric(name.metric),
-    sure: surenessOf(judged, shown, guessesOf(system, guesses).some((guess) => !isRanged(guess)), guesses.length > 0),
+    sure: blind ? 'untested' : surenessOf(judged, shown, guessesOf(system, guesses).some((guess) => !isRanged(guess)), guesses.length > 0),
     restsOn: shown ? moving(shown, guesses, guessesOf(system, guesses).flatMap((guess) => (isRanged(guess) ? [] : [guess.path]))) : guesses,
     ...(tested && tested.flips.length > 0 ? { flipsAt: { path: tested.flips[0].path, value: tested.flips[0].value } } : {}),
     tested,
@@ -70,7 +73,8 @@ const moving = ({ moves, unknownAt }: TestedVerdict, reaching: readonly string[]
 const isUnknownSomewhere = ({ unknownAt, corner }: TestedVerdict): boolean => unknownAt.length > 0 || corner?.met === null;
 
 const surenessOf = ({ met, seeds }: Pick<Verdict, 'met' | 'seeds'>, tested: TestedVerdict | null, restsOnUnranged: boolean, restsOnGuess: boolean): Verdict['sure'] => {
-  if (seeds && seeds.met > 0 && seeds.met < seeds.known) return 'hinges';
+  // A median between two seeds may be kept though none of them is, and the other way round.
+  if (seeds && met !== null && seeds.met !== (met ? seeds.known : 0)) return 'hinges';
   if (tested && (tested.flips.length > 0 || tested.together.length > 0)) return 'hinges';
   if (met === null) return restsOnGuess ? 'untested' : 'firm';
   if (restsOnUnranged || (tested ? isUnknownSomewhere(tested) : restsOnGuess)) return 'untested';

@@ -85,11 +85,17 @@ class Threads implements Crew {
         tell(index, 1);
       }
     };
+    // One listener for all threads: an interrupt ends them, and what they were asked ends with that.
+    const onAbort = (): void => void this.close();
+    this.signal.addEventListener('abort', onAbort);
     try {
       await Promise.all(Array.from({ length: Math.min(this.most, jobs.length) }, work));
     } catch (error) {
       await this.close();
+      this.signal.throwIfAborted();
       throw error;
+    } finally {
+      this.signal.removeEventListener('abort', onAbort);
     }
     return results;
   }
@@ -135,7 +141,6 @@ class Threads implements Crew {
     return new Promise((resolve, reject) => {
       const settle = (then: () => void): void => {
         worker.off('message', onMessage).off('exit', onLost).off('error', onLost);
-        this.signal.removeEventListener('abort', onAbort);
         then();
       };
       const onMessage = (message: FromWorker): void => {
@@ -143,9 +148,7 @@ class Threads implements Crew {
         settle(() => (message.kind === 'result' ? resolve(message.result) : reject(errorFrom(message))));
       };
       const onLost = (): void => settle(() => resolve('lost'));
-      const onAbort = (): void => settle(() => reject(this.signal.reason as Error));
       worker.on('message', onMessage).on('exit', onLost).on('error', onLost);
-      this.signal.addEventListener('abort', onAbort);
       worker.postMessage(job);
     });
   }

@@ -40,10 +40,12 @@ export const makeStudy = async (scenario: Scenario, options: StudyOptions, { hos
   const shown = options.variant ?? names[0];
   // The command line has looked at these already; a caller of the library has not.
   if (!names.includes(shown)) throw noSuchVariant(shown, names, scenario.file);
-  if (!['off', 'ends', 'all'].includes(sensitivity)) throw new FaultreelError(exitCodes.usage, { message: `sensitivity: expected off, ends or all, found ${String(sensitivity)}` });
+  if (!['off', 'ends', 'all'].includes(sensitivity)) throw new FaultreelError(exitCodes.usage, { message: `sensitivity: expected off, ends or all, found ${sensitivity as string}` });
   if (!Number.isInteger(count) || count < 1 || count > mostSeeds) throw new FaultreelError(exitCodes.usage, { message: `seeds: expected a whole number from 1 to ${mostSeeds}, found ${String(count)}` });
   const seeds = Array.from({ length: count }, (_, nth) => (seed + nth) % 2 ** 32);
   const tested = { off: [], ends: [shown], all: names }[sensitivity];
+  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) throw new FaultreelError(exitCodes.usage, { message: `seed: expected a whole number from 0 to ${2 ** 32 - 1}, found ${String(seed)}` });
+  if (!Number.isInteger(threads) || threads < 1) throw new FaultreelError(exitCodes.usage, { message: `threads: expected a whole number from 1, found ${String(threads)}` });
   const crew = openCrew({ host, signal, threads });
   try {
     const { runs, trials } = await runAndTry(scenario, { seeds, tested, sweeps, swept: shown, set }, { crew, progress, host });

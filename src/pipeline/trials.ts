@@ -1,4 +1,4 @@
-import { askedOf, askings, judgeables, sweepOf, testing, trialFigures, type Point, type Reading, type Readings, type SweepPlan, type Testing, type Trials } from '../analysis/index.js';
+import { askedOf, askings, judgeables, rangedGuesses, sweepOf, testing, trialFigures, type Point, type Reading, type Readings, type SweepPlan, type Testing, type Trials } from '../analysis/index.js';
 import { FaultreelError } from '../errors.js';
 import { parseScenario } from '../scenario/index.js';
 import type { Scenario, System } from '../scenario/model.js';
@@ -43,6 +43,7 @@ const doAll = (title: string, jobs: readonly (() => Job)[], { crew, progress, ho
 
 /** The shown runs of all variants, and everything that is run beside them. */
 export const runAndTry = async (scenario: Scenario, plan: TrialPlan, means: TrialMeans): Promise<{ readonly runs: readonly SimulatedRun[]; readonly trials: Trials }> => {
+  for (const variant of plan.tested) checkEnds(scenario, variant, plan);
   const { runs, bySeed } = await runSeeds(scenario, plan, means);
   const tests = new Map<string, Testing>();
   for (const variant of plan.tested) tests.set(variant, await testVariant(variant, scenario, runs, bySeed[0], plan, means));
@@ -54,6 +55,16 @@ export const runAndTry = async (scenario: Scenario, plan: TrialPlan, means: Tria
     sweeps.push(sweepOf(plan.swept, sweep, trialFigures(own), readings));
   }
   return { runs, trials: { bySeed, testing: tests, sweeps } };
+};
+
+/**
+ * What cannot be tried is told before anything is simulated.
+ * @throws FaultreelError (invalid scenario) for an end of a range that the scenario cannot have
+ */
+const checkEnds = (scenario: Scenario, variant: string, plan: TrialPlan): void => {
+  const system = scenario.variants.find((own) => own.variant === variant)!;
+  if (system.objectives.length === 0) return;
+  for (const { path, value, range } of rangedGuesses(system)) for (const end of range) if (end !== value) systemAt(scenario, variant, [{ path, value: end }], plan);
 };
 
 const runSeeds = async ({ variants }: Scenario, { seeds }: TrialPlan, means: TrialMeans): Promise<{ readonly runs: readonly SimulatedRun[]; readonly bySeed: readonly ReadonlyMap<string, Reading>[] }> => {
@@ -82,10 +93,24 @@ const comparedIn = ({ variant, objectives }: System): string[] => [...new Set(ob
 /** What the needed variants come to at every point, the first being the one that is moved; the others as written. */
 const readPoints = async (title: string, points: readonly Point[], needed: readonly string[], scenario: Scenario, written: Readings, plan: TrialPlan, means: TrialMeans): Promise<readonly Readings[]> => {
   const asked = new Map(scenario.variants.map((system) => [system.variant, askedOf(system, scenario.variants)]));
-  const jobs = points.flatMap((point) => needed.map((variant) => (): Job => ({ system: systemAt(scenario, variant, pointFor(scenario, variant, needed[0], point), plan), seed: plan.seeds[0], asked: asked.get(variant)!, wantsRun: false })));
-  const results = await doAll(title, jobs, means);
-  return points.map((_, i) => new Map([...written, ...needed.map((variant, k) => [variant, results[i * needed.length + k].reading] as const)]));
+  const possible = points.map((point) => point.length < 2 || isPossible(scenario, needed[0], point, plan));
+  const jobs = points.flatMap((point, i) => (possible[i] ? needed.map((variant) => (): Job => ({ system: systemAt(scenario, variant, pointFor(scenario, variant, needed[0], point), plan), seed: plan.seeds[0], asked: asked.get(variant)!, wantsRun: false })) : []));
+  const results = [...(await doAll(title, jobs, means))];
+  return possible.map((isRun) => new Map([...written, ...needed.map((variant) => [variant, isRun ? results.shift()!.reading : nothingKnown(written.get(variant)!)] as const)]));
 };
+
+/** Values that are each possible may not be so together, as a least and a most number of instances. */
+const isPossible = (scenario: Scenario, variant: string, point: Point, plan: TrialPlan): boolean => {
+  try {
+    systemAt(scenario, variant, point, plan);
+    return true;
+  } catch (error) {
+    if (error instanceof FaultreelError) return false;
+    throw error;
+  }
+};
+
+const nothingKnown = (written: Reading): Reading => ({ ...written, figures: {} });
 
 /** What is moved along in a variant that another one is compared with: not what it leaves out, and not what it has another value for, which is what sets it apart. */
 const pointFor = ({ variants }: Scenario, variant: string, tested: string, point: Point): Point => {

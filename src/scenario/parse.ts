@@ -78,16 +78,17 @@ const systemsOf = (root: MapNode, name: string, { set, only }: Replacing, proble
   const [sets, moves] = [set, only?.moved ?? []].map((own) => own.flatMap(({ path, value, flag }) => setOverride(path, value, problems, flag) ?? []));
   applied(root, sets, problems);
   if (problems.any) {
-    readOne(root, root, 'base', [], name, problems);
+    readOne(root, { original: root, naming: root }, 'base', [], name, problems);
     return [];
   }
   let referenceIsSound = true;
   return variantsIn(root).filter(([variant]) => only === undefined || variant === only.variant).map(([variant, overrides], index) => {
     const paths = new Problems();
     const own = new Problems();
-    const changed = applied(applied(applied(root, overrides, paths), sets, new Problems()), moves, paths);
+    const still = applied(applied(root, overrides, paths), sets, new Problems());
+    const changed = applied(still, moves, paths);
     trees.set(variant, changed);
-    const system = readOne(changed, root, variant, [...overrides, ...sets, ...moves], name, own);
+    const system = readOne(changed, { original: root, naming: still }, variant, [...overrides, ...sets, ...moves], name, own);
     if (index > 0) refuseOtherClock(overrides, own);
     const prefix = index === 0 ? '' : `variant \`${variant}\`: `;
     problems.adopt(paths, prefix);
@@ -113,8 +114,8 @@ const variantsIn = (root: MapNode): readonly (readonly [string, readonly Overrid
 const applied = (root: Node, overrides: readonly Override[], problems: Problems): Node =>
   overrides.reduce<Node>((tree, one) => override(tree, one, scenarioType, problems) ?? tree, root);
 
-const readOne = (root: Node, original: Node, variant: string, overrides: readonly Override[], name: string, problems: Problems): System => {
-  const reading = new Reading(root, problems, original);
+const readOne = (root: Node, { original, naming }: Readonly<Record<'original' | 'naming', Node>>, variant: string, overrides: readonly Override[], name: string, problems: Problems): System => {
+  const reading = new Reading(root, problems, original, naming);
   const written = scenarioType.read(root, [], reading);
   const system = buildSystem(written, reading, { variant, name, overrides: overrides.map(({ path, value }) => ({ path, value: writtenText(value) })) });
   checkMeaning(system, reading);

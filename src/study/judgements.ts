@@ -1,5 +1,6 @@
 /** What the runs of a study mean: verdicts and claims, what broke first, and what was tried beside the runs that are shown. */
 import type { Metric, Text, Unit } from '../scenario/model.js';
+import type { Input } from './types.js';
 
 /** The same figure elsewhere, which a factor such as `<= 2x` is told of: in another phase (null = the one that is judged), in another variant, or both. */
 export interface Compared {
@@ -78,6 +79,8 @@ export interface JudgedSeeds extends SeedFigure {
 
 /** How a verdict stood against its ranged guesses, under the same seed and arrivals. */
 export interface TestedVerdict {
+  /** The verdict that was tested: under the first seed, as written. It may be another one than the median's. */
+  readonly met: boolean | null;
   /** Ranged guesses that move the figure, what it is at both ends (null = unknown there), and the largest difference; largest first. */
   readonly moves: readonly { readonly path: string; readonly low: number | null; readonly high: number | null; readonly swing: number }[];
   /**
@@ -126,6 +129,8 @@ export interface BrokenFirst {
 
 /** Every ranged guess of one variant at both of its ends, one at a time, under the same seed and arrivals. */
 export interface Sensitivity {
+  /** The guesses that were moved, as this variant has them. */
+  readonly guesses: readonly Input[];
   /** Points that were simulated for it. */
   readonly runs: number;
   /** What each list of figures below holds, in this order: objectives first, then what every traffic comes to and every service costs. */

@@ -1,4 +1,5 @@
 import { FaultreelError, exitCodes } from '../errors.js';
+import { inconsistency } from './consistent.js';
 import { studySchema } from './schema.js';
 import { studySchemaId, type Study } from './types.js';
 import { mismatch } from './validate.js';
@@ -12,7 +13,7 @@ export const readStudy = (text: string, file: string): Study => {
   const value = parse(text, file);
   const schema = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
   if (schema !== studySchemaId) throw notThisVersion(file, schema);
-  const wrong = mismatch(studySchema, value);
+  const wrong = mismatch(studySchema, value) ?? inconsistency(value as Study);
   if (wrong) {
     throw new FaultreelError(exitCodes.usage, {
       message: `${file} is not a whole study: ${wrong.path || 'the file'} ${wrong.message}`,

@@ -338,6 +338,7 @@ const seedSpread = shape<Model.SeedSpread>({
   firstToBreak: mapOf(listOf(shape<Model.SeedSpread['firstToBreak'][string][number]>({ ...brokenFirst, seeds: count }))),
 });
 const sensitivity = shape<Model.Sensitivity>({
+  guesses: listOf(input),
   runs: count,
   figures: listOf(shape<Model.FigureName>(figureName)),
   written: figures,
@@ -369,6 +370,7 @@ const verdict = shape<Model.Verdict>(
     flipsAt: shape<Model.PathValue>(pathValue),
     tested: orNull(
       shape<Model.TestedVerdict>({
+        met: orNull(flag),
         moves: listOf(shape<Model.TestedVerdict['moves'][number]>({ path: text, low: orNull(number), high: orNull(number), swing: positive })),
         flips: listOf(shape<Model.TestedVerdict['flips'][number]>({ ...pathValue, holdsAt: number, end: oneOf('low', 'high') })),
         corner: orNull(shape<NonNullable<Model.TestedVerdict['corner']>>({ values: listOf(shape<Model.PathValue>(pathValue)), actual: orNull(number), met: orNull(flag) })),

@@ -5,5 +5,7 @@ import type { Compared } from '../study/types.js';
 export const comparedText = (bound: string, vs: Compared | null, own: { readonly phase: string | null; readonly variant: string }, lang: Lang): string => {
   if (vs === null) return bound;
   const places = [...(vs.variant === own.variant ? [] : [vs.variant]), ...(vs.phase === null || vs.phase === own.phase ? [] : [vs.phase])].join(', ');
+  // The same figure of the same run: a factor of itself.
+  if (places === '') return lang === 'ko' ? `${bound} (자기 자신 대비)` : `${bound} of itself`;
   return lang === 'ko' ? `${bound} (${places} 대비)` : `${bound} of ${places}`;
 };

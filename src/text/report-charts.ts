@@ -10,7 +10,6 @@ export interface ChartWords {
   readonly atOnce: string;
   /** Of a bound in a chart. */
   readonly goal: string;
-  readonly asWritten: string;
   readonly unknown: string;
   readonly noEnd: string;
   /** Of the value of an input: `at 0.7`. */
@@ -34,7 +33,6 @@ const en: ChartWords = {
   none: 'none',
   atOnce: 'at once',
   goal: 'goal',
-  asWritten: 'as written',
   unknown: 'unknown',
   noEnd: 'not run',
   at: (value) => `at ${value}`,
@@ -57,7 +55,6 @@ const ko: ChartWords = {
   none: '없음',
   atOnce: '즉시',
   goal: '목표',
-  asWritten: '파일 값',
   unknown: '알 수 없음',
   noEnd: '실행 안 함',
   at: (value) => `(${value}일 때)`,

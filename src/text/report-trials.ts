@@ -4,7 +4,7 @@ import type { Lang } from '../scenario/model.js';
 export interface TrialWords {
   /** A figure with its phase, and its variant where it is another one: `good in event`. */
   readonly figure: (metric: string, phase: string | null, variant: string | null) => string;
-  readonly title: Readonly<Record<'sensitivity' | 'swings' | 'otherSwings' | 'turning' | 'firstToBreak' | 'seeds' | 'sweeps' | 'interval' | 'extremes' | 'median', string>>;
+  readonly title: Readonly<Record<'sensitivity' | 'otherSwings' | 'turning' | 'firstToBreak' | 'seeds' | 'sweeps' | 'interval' | 'extremes' | 'median', string>>;
   readonly head: Readonly<Record<'turns' | 'end' | 'breaksFirst' | 'lowEnd' | 'highEnd', string>>;
   readonly nothingBreaks: string;
   readonly nothingSaturated: string;
@@ -34,7 +34,6 @@ const en: TrialWords = {
   figure: (metric, phase, variant) => `${metric}${phase === null ? '' : ` in ${phase}`}${variant === null ? '' : ` of ${variant}`}`,
   title: {
     sensitivity: 'What the guesses do to the verdicts',
-    swings: 'at both ends of each range, everything else as written',
     otherSwings: 'The other objectives',
     turning: 'Where a verdict turns',
     firstToBreak: 'What breaks first',
@@ -68,7 +67,6 @@ const ko: TrialWords = {
   figure: (metric, phase, variant) => `${variant === null ? '' : `${variant}, `}${phase === null ? '' : `${phase} 구간의 `}${metric}`,
   title: {
     sensitivity: '가정이 판정에 미치는 영향',
-    swings: '각 범위의 양 끝, 나머지는 파일 값 그대로',
     otherSwings: '나머지 목표',
     turning: '판정이 뒤집히는 값',
     firstToBreak: '가장 먼저 무너지는 곳',

@@ -17,8 +17,6 @@ export interface ReportWords {
   readonly blind: string;
   readonly warning: string;
   readonly outOf: (most: string, limit: string) => string;
-  readonly firm: string;
-  readonly hinges: (name: string, value: string) => string;
   readonly held: string;
   readonly notHeld: string;
   /** Of a claim that the file tells not to hold, when it does not, and when it does. */
@@ -28,7 +26,6 @@ export interface ReportWords {
   readonly removed: string;
   /** Of a variant without the phase that others are compared in. */
   readonly noPhase: string;
-  readonly restsOn: (count: string, names: string, more: boolean) => string;
   /** Whose latencies an objective is of, other than those of good requests. */
   readonly over: Readonly<Record<'valid' | 'bad', string>>;
   readonly metric: Readonly<Partial<Record<Metric, string>>>;
@@ -77,7 +74,7 @@ export interface ReportWords {
 export type InputGroup = 'machines' | 'health' | 'autoscaling' | 'calls' | 'memory' | 'capacity' | 'starting' | 'load' | 'work' | 'other';
 
 export type ReportTitle =
-  | 'objectives' | 'allObjectives' | 'variantVerdicts' | 'measureFirst' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits'
+  | 'objectives' | 'allObjectives' | 'variantVerdicts' | 'otherVerdicts' | 'measureFirst' | 'whatHappened' | 'whatWentIn' | 'cost' | 'limits'
   | 'pools' | 'locks' | 'deliveries' | 'sockets' | 'hosts' | 'throttling'
   | 'timeline' | 'known' | 'knownTable' | 'counted' | 'instances' | 'phases' | 'where' | 'conservation' | 'links'
   | 'guessed' | 'register' | 'defaults' | 'estimates' | 'estimatedInstances' | 'costTable' | 'variants' | 'changes' | 'goodShare' | 'comparison' | 'claims' | 'method' | 'command' | 'versions' | 'attachments';
@@ -104,15 +101,12 @@ const en: ReportWords = {
   blind: 'says nothing',
   warning: 'Warning',
   outOf: (most, limit) => `${most} of ${limit}`,
-  firm: 'firm',
-  hinges: (name, value) => `hinges on ${name}, at ${value}`,
   held: 'held',
   notHeld: 'not held',
   asTold: 'as the file says',
   againstTold: 'against the file',
   removed: 'removed',
   noPhase: 'no such phase',
-  restsOn: (count, names, more) => `Rests on ${count} ${count === '1' ? 'guess' : 'guesses'}: ${names}${more ? ' …' : '.'}`,
   over: { valid: 'good and bad', bad: 'bad alone' },
   metric: { good: 'good', declined: 'declined', refused: 'refused', failed: 'failed', dropped: 'dropped', rate: 'good rate', mean: 'mean latency', max: 'longest latency', cpu: 'CPU', queue: 'queue', slots: 'slots', memory: 'memory', poolWait: 'pool wait', lockWait: 'lock wait', ooms: 'OOM kills', ejections: 'ejections', launches: 'launches', cost: 'cost' },
   resource: { cpu: 'CPU', slots: 'slots', pool: 'connections', memory: 'memory', lock: 'lock' },
@@ -138,6 +132,7 @@ const en: ReportWords = {
     objectives: 'Objectives',
     allObjectives: 'Every objective',
     variantVerdicts: 'Verdicts of every variant',
+    otherVerdicts: 'Verdicts of the other variants',
     measureFirst: 'What to measure first',
     whatHappened: 'What happened',
     whatWentIn: 'What went in',
@@ -208,15 +203,12 @@ const ko: ReportWords = {
   blind: '판단 불가',
   warning: '경고',
   outOf: (most, limit) => `${most} / ${limit}`,
-  firm: '확실함',
-  hinges: (name, value) => `${name} ${value}에 달림`,
   held: '성립',
   notHeld: '불성립',
   asTold: '파일대로',
   againstTold: '파일과 다름',
   removed: '제거',
   noPhase: '이 구간 없음',
-  restsOn: (count, names, more) => `가정 ${count}개에 의존: ${names}${more ? ' 등' : ''}`,
   over: { valid: '성공·실패 모두', bad: '실패만' },
   metric: { good: '성공률', declined: '반려', refused: '거부', failed: '실패', dropped: '미발송', rate: '초당 성공', mean: '평균 지연', max: '최대 지연', cpu: 'CPU', queue: '대기열', slots: '슬롯', memory: '메모리', poolWait: '커넥션 대기', lockWait: '잠금 대기', ooms: 'OOM 종료', ejections: '제외', launches: '기동', cost: '비용' },
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리', lock: '잠금' },
@@ -242,6 +234,7 @@ const ko: ReportWords = {
     objectives: '목표와 판정',
     allObjectives: '모든 목표',
     variantVerdicts: '모든 변형의 판정',
+    otherVerdicts: '다른 변형의 판정',
     measureFirst: '먼저 측정할 것',
     whatHappened: '무슨 일이 있었나',
     whatWentIn: '입력값의 근거',

@@ -12,6 +12,9 @@ export interface SurenessWords {
   readonly alsoTurns: (others: number) => string;
   /** None turns it alone. */
   readonly together: (to: 'kept' | 'broken', guesses: number) => string;
+  /** Before what was found under the first seed alone. */
+  readonly firstSeed: string;
+  readonly blind: string;
   readonly seeds: (kept: number, of: number) => string;
   readonly noRange: (count: number, names: string, more: boolean) => string;
   readonly unknownAt: (names: string) => string;
@@ -26,6 +29,8 @@ const en: SurenessWords = {
   turns: (to, name, value, up) => `${to === 'kept' ? 'Kept' : 'Broken'} from ${name} ${value} ${up ? 'up' : 'down'}.`,
   alsoTurns: (others) => `${others} more ${others === 1 ? 'turns' : 'turn'} it.`,
   together: (to, guesses) => `No guess turns it alone; ${to} where ${guesses === 2 ? 'both' : `all ${guesses}`} move together.`,
+  firstSeed: 'Under the first seed:',
+  blind: 'Its load was not made: nothing can be said.',
   seeds: (kept, of) => `Kept under ${kept} of ${of} seeds.`,
   noRange: (count, names, more) => `Rests on ${count === 1 ? 'a guess' : `${count} guesses`} without a range: ${names}${more ? ' …' : '.'}`,
   unknownAt: (names) => `Cannot be judged at an end of ${names}.`,
@@ -39,6 +44,8 @@ const ko: SurenessWords = {
   turns: (to, name, value, up) => `${name} ${value} ${up ? '이상' : '이하'}이면 ${to === 'kept' ? '달성' : '미달'}.`,
   alsoTurns: (others) => `이 밖에 ${others}개에도 달림.`,
   together: (to, guesses) => `하나만 바꾸면 그대로, ${guesses}개를 함께 옮기면 ${to === 'kept' ? '달성' : '미달'}.`,
+  firstSeed: '첫 시드에서:',
+  blind: '부하를 다 만들지 못해 판단할 수 없음.',
   seeds: (kept, of) => `시드 ${of}개 중 ${kept}개에서 달성.`,
   noRange: (count, names, more) => `범위 없는 가정 ${count}개에 의존: ${names}${more ? ' 등' : ''}.`,
   unknownAt: (names) => `${names}: 범위의 끝에서 판정할 수 없음.`,

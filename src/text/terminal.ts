@@ -33,7 +33,7 @@ export interface TerminalWords {
   readonly asExpected: string;
   readonly unexpected: string;
   /** Of how many seeds the judged figures are the medians. */
-  readonly overSeeds: (seeds: number) => string;
+  readonly overSeeds: (seeds: number, isInterval: boolean) => string;
   readonly sameFirst: (same: string, ends: string) => string;
   readonly measureFirst: string;
   /** Of a break that comes before its phase. */
@@ -107,7 +107,7 @@ const en: TerminalWords = {
   blind: 'says nothing: load not made',
   asExpected: 'as expected',
   unexpected: 'not expected',
-  overSeeds: (seeds) => `verdicts are judged by the median of ${seeds} seeds, with its 95% interval`,
+  overSeeds: (seeds, isInterval) => `verdicts are judged by the median of ${seeds} seeds, with ${isInterval ? 'its 95% interval' : 'the lowest and the highest'}`,
   sameFirst: (same, ends) => `The same breaks first at ${same} of ${ends} ends of the ranges.`,
   measureFirst: 'Measure first',
   before: (phase) => `before ${phase} begins`,
@@ -175,7 +175,7 @@ const ko: TerminalWords = {
   blind: '판단 불가: 부하 미달',
   asExpected: '예상대로',
   unexpected: '예상 밖',
-  overSeeds: (seeds) => `판정은 시드 ${seeds}개의 중앙값으로 내리고 95% 구간을 함께 적음`,
+  overSeeds: (seeds, isInterval) => `판정은 시드 ${seeds}개의 중앙값으로 내리고 ${isInterval ? '95% 구간' : '최소와 최대'}${isInterval ? '을' : '를'} 함께 적음`,
   sameFirst: (same, ends) => `범위의 끝값 ${ends}곳 중 ${same}곳에서 먼저 무너지는 곳이 같음.`,
   measureFirst: '먼저 측정할 것',
   before: (phase) => `${phase} 시작 전`,

@@ -165,7 +165,7 @@ describe('what is unknown', () => {
 
   it.each([['unknown', null], ['made without its load', { value: 50, blind: true }]] as const)('as written shows nothing: %s rests on all guesses and is untested', (_, figure) => {
     const { first, verdicts } = tryModel(system(), (at, { metric }) => (metric === 'p95' ? (at('values.a') === 10 ? figure : 50) : 1));
-    expect(first).toEqual({ moves: [], flips: [], corner: null, together: [], unknownAt: [] });
+    expect(first).toMatchObject({ moves: [], flips: [], corner: null, together: [], unknownAt: [] });
     expect(verdicts[0].sure).toBe('untested');
     expect(verdicts[0].restsOn).toEqual(expect.arrayContaining(['values.a', 'values.b', 'values.c', 'services.api.slots']));
   });

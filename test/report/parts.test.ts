@@ -56,6 +56,13 @@ describe('how to measure', () => {
     expect(['order-size', 'drip', 'pause', 'work'].map((name) => measureKind(input(`values.${name}`, 'B'), text))).toEqual(['per-request', 'leak', 'wait', 'cpu']);
   });
 
+  it('takes the size of a fault from an incident, wherever it stands', () => {
+    const slow = `${text}faults:\n  disk: { at: 5m, target: pg, slow: $disk-slow }\nphases:\n  end: [5m, $pause]\n`;
+    expect(measureKind({ ...input('values.disk-slow', 'factor'), setting: true }, slow)).toBe('fault');
+    expect(measureKind(input('faults.disk.errors', 'share'), slow)).toBe('fault');
+    expect(measureKind(input('values.pause'), slow)).toBe('wait');
+  });
+
   it('falls back to the words of its name, then to its unit', () => {
     expect(measureKind(input('values.boot-time'), '')).toBe('boot');
     expect(measureKind(input('values.peak', '/s'), '')).toBe('load');
@@ -83,7 +90,7 @@ describe('what to measure first', () => {
   const flip = (path: string, value: number): TestedVerdict['flips'][number] => ({ path, value, holdsAt: value, end: 'high' });
   const own = study.verdicts.filter(({ variant }) => variant === 'as-it-is');
   const tested = (...each: readonly Partial<TestedVerdict>[]): Verdict[] =>
-    own.slice(0, each.length).map((verdict, index) => ({ ...verdict, tested: { moves: [], flips: [], corner: null, together: [], unknownAt: [], ...each[index] } }));
+    own.slice(0, each.length).map((verdict, index) => ({ ...verdict, tested: { met: true, moves: [], flips: [], corner: null, together: [], unknownAt: [], ...each[index] } }));
   const inputs = [guess('still', 1, [0, 99]), guess('small', 1, [0, 9]), guess('large', 1, [0, 9]), guess('turns-one', 1, [0, 2]), guess('turns-two', 1, [0, 2])];
 
   it('are those that turn most verdicts, then those that move a figure most; never one that moves nothing', () => {
@@ -149,6 +156,12 @@ describe('key moments', () => {
     expect(letters.map(({ tMs }) => tMs)).toEqual(letters.map(({ tMs }) => tMs).sort((a, b) => a - b));
     expect(letters.some(({ lead }) => lead === 'availability is kept again.')).toBe(true);
     expect(letters.some(({ lead, rest }) => /requests fail until/.test(lead + rest))).toBe(true);
+  });
+
+  it('tell of a queue that refuses only of what refused for a full queue itself', () => {
+    const told = (refused: Readonly<Record<string, number>>): string[] => keyMoments({ ...run, eventLog: [full(12, 10, 'api.1')], system: { ...run.system, links: [{ ...run.system.links[0], caller: 'lb', callee: 'api' }] }, links: { 'lb.api': { ...Object.values(run.links)[0], refused } }, services: { api: { ...Object.values(run.services)[0], instances: [{ ...Object.values(run.services)[0].instances[0], number: 1, refused: 5 }] } } }, 'orders', 1000, 'en').map(({ rest }) => rest);
+    expect(told({ 'api: queue full': 5 }).join(' ')).toContain('a full queue refuses the rest');
+    expect(told({ 'db: queue full': 5 }).join(' ')).not.toContain('a full queue refuses the rest');
   });
 
   it('are never more than seven, however many kills there are, and the recovery is among them', () => {

@@ -145,9 +145,9 @@ test('the guesses that matter most are those that the broken verdicts rest on, o
 test('a guess that turns a verdict comes before all others, and the card says where', () => {
   const turned = { path: 'values.order-cpu', value: 7.5 };
   const moves = [{ path: 'values.boot', low: 0.9, high: 0.4, swing: 0.5 }, { path: 'values.order-cpu', low: 0.8, high: 0.5, swing: 0.3 }];
-  const hinging = resting(() => ['values.boot', 'values.order-cpu'], (i) => ({ sure: 'hinges', tested: { moves, flips: i % 2 === 0 ? [{ ...turned, holdsAt: 7.6, end: 'low' }] : [], corner: null, together: [], unknownAt: [] } }));
+  const hinging = resting(() => ['values.boot', 'values.order-cpu'], (i) => ({ sure: 'hinges', tested: { met: true, moves, flips: i % 2 === 0 ? [{ ...turned, holdsAt: 7.6, end: 'low' }] : [], corner: null, together: [], unknownAt: [] } }));
   expect(named(hinging)).toEqual(['order-cpu', 'boot']);
-  expect(named(resting(() => ['values.order-cpu', 'values.boot'], () => ({ sure: 'firm', tested: { moves, flips: [], corner: null, together: [], unknownAt: [] } })))).toEqual(['boot', 'order-cpu']);
+  expect(named(resting(() => ['values.order-cpu', 'values.boot'], () => ({ sure: 'firm', tested: { met: true, moves, flips: [], corner: null, together: [], unknownAt: [] } })))).toEqual(['boot', 'order-cpu']);
   const shown = texts(verdictCard(hinging, variant, { lang: 'en', theme: 'dark' }));
   expect(shown).toContain('7\u00a0ms to 12\u00a0ms · a verdict turns at ≈7.5\u00a0ms');
   expect(shown.some((text) => text.includes('not tested yet'))).toBe(false);

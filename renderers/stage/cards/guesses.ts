@@ -1,4 +1,5 @@
 import type { Input, Study, Verdict } from '../../../src/study/types.js';
+import { inputsOf } from '../../../src/study/inputs.js';
 import { isGuess } from '../../look/figure.js';
 import { settlingFirst } from '../../look/settling.js';
 
@@ -22,7 +23,9 @@ export interface Guesses {
 }
 
 /** The guesses that matter most to a variant's verdicts, at most `most`. What the variant sets itself is not among them: its value there is another. */
-export const guessesOf = ({ inputs, runs, verdicts }: Pick<Study, 'inputs' | 'runs' | 'verdicts'>, variant: string, most = 3): Guesses => {
+export const guessesOf = (study: Pick<Study, 'inputs' | 'runs' | 'verdicts' | 'sensitivity'>, variant: string, most = 3): Guesses => {
+  const { runs, verdicts } = study;
+  const inputs = inputsOf(study, variant);
   const own = verdicts.filter((verdict) => verdict.variant === variant);
   const { overrides } = runs[variant];
   const isOverridden = ({ path }: Input): boolean => overrides.some((override) => `${path}.`.startsWith(`${override.path}.`) || `${override.path}.`.startsWith(`${path}.`));

@@ -1,3 +1,4 @@
+import { inputsOf } from '../../../src/study/inputs.js';
 import { splitSubject } from '../../../src/study/events.js';
 import type { Basis, FirstToBreak, LoggedEvent, PictureObjective, Run, Verdict } from '../../../src/study/types.js';
 import { cardWords } from '../../../src/text/cards.js';
@@ -211,7 +212,7 @@ const isSame = (one: Verdict, other: Verdict): boolean => one.objective === othe
 export const noteOf = (verdict: Verdict, { scene, lang }: Moment): string => {
   const names = verdict.restsOn.slice(0, 3).map(shortName);
   if (verdict.sure === 'untested' && verdict.tested === null) return names.length > 0 ? cardWords[lang].untestedNote(names.join(', '), verdict.restsOn.length - names.length) : '';
-  return whySure(verdict, scene.study.inputs, lang, { name: shortName, figure: ({ text }) => text }).replace(/\.$/, '');
+  return whySure(verdict, inputsOf(scene.study, verdict.variant), lang, { name: shortName, figure: ({ text }) => text }).replace(/\.$/, '');
 };
 
 /** `values.order-cpu` → `order-cpu`, `services.api.handlers.work.0.wait` → `api.work.wait`: the names in it, without the words of the language between them. */

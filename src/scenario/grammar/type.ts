@@ -40,8 +40,8 @@ export class Reading {
   readonly inputs: Value[] = [];
   readonly named = new Map<string, NamedValue>();
 
-  /** `original`: the file before this variant's overrides. */
-  constructor(readonly root: Node, readonly problems: Problems, readonly original: Node = root) {}
+  /** `original`: the file before this variant's overrides; `naming`: that in which values have names, before any is moved to be tried. */
+  constructor(readonly root: Node, readonly problems: Problems, readonly original: Node = root, readonly naming: Node = root) {}
 
   /** "expected …, found …" at a node. */
   unexpected(node: Node, at: Path, expected: string, hint?: string): void {

@@ -15,7 +15,7 @@ export const stepWindow = ({ each, gap, warmUp }: Stairs, startMs: number, index
   return { fromMs, toMs: fromMs + each.value };
 };
 
-/** The phases that stairs make: `<traffic>-<value as written>`; a value that comes again gets `-2`, `-3`. */
+/** The phases that stairs make: `<traffic>-<value as written>`, also where that is moved to be tried; a value that comes again gets `-2`, `-3`. */
 export const phasesOfStairs = (traffic: readonly Traffic[], reading: Reading): readonly Phase[] =>
   traffic.flatMap((source) => {
     const stairs = stairsOf(source);
@@ -31,7 +31,7 @@ export const phasesOfStairs = (traffic: readonly Traffic[], reading: Reading): r
 
 /** `46` of `46/s`, `45-5` of `45.5/s`: names have no dots. */
 const writtenNumber = (path: string, reading: Reading): string => {
-  const node = locate(reading.root, path.split('.'));
+  const node = locate(reading.naming, path.split('.'));
   const basis = node.kind === 'map' ? [...node.entries.values()][0] : node;
   const text = basis?.kind === 'scalar' ? basis.text : '';
   return (/^\d+(?:\.\d+)?/.exec(text)?.[0] ?? '').replace('.', '-');
