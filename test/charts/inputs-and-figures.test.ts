@@ -45,6 +45,23 @@ describe('a tornado', () => {
     expect(drawing.shapes.filter((shape) => shape.kind === 'rect' && typeof shape.fill === 'object')).toHaveLength(1);
   });
 
+  it('spans from end to end where both lie on one side of what is written, and a line leads there', () => {
+    const drawing = tornado([row('a', 0.7, 0.8), row('b', 0.4, 0.7)], axis);
+    const [written] = uprights(drawing, print.text);
+    const bars = drawing.shapes.flatMap((shape) => (shape.kind === 'rect' && typeof shape.fill === 'object' ? [shape] : []));
+    expect(bars.map(({ x }) => x > written)).toEqual([true, false]);
+    const leads = drawing.shapes.filter((shape) => shape.kind === 'path' && shape.stroke === print.text3);
+    expect(leads).toHaveLength(1);
+    expect(leads[0]).toMatchObject({ d: expect.stringContaining(`M${Number(written.toFixed(3))}`) as string });
+  });
+
+  it('never begins below the least that the figure can be', () => {
+    const ms = (value: number): string => `${Math.round(value)} ms`;
+    const texts = textsOf(tornado([{ label: 'a', mark: 'assumed', low: { value: 40, text: '≈40 ms at 0.3' }, high: { value: 3000, text: '≈3000 ms at 0.7' } }], { width: 501, written: { value: 50, text: '50 ms' }, goal: null, tick: ms, bounds: [0, Infinity] }));
+    expect(texts.some((text) => /[-−]\d/.test(text))).toBe(false);
+    expect(texts).toContain('0 ms');
+  });
+
   it('hatches what rests on guesses and nothing that is known', () => {
     const known = tornado([{ ...row('rate', 0.4, 0.7), mark: 'measured' }], axis);
     expect(known.shapes.some((shape) => shape.kind === 'rect' && typeof shape.fill === 'object')).toBe(false);

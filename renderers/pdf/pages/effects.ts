@@ -1,7 +1,7 @@
 import { basisOfMetric } from '../../../src/study/judging.js';
 import { figure } from '../../look/figure.js';
 import { textWidth } from '../../look/text-width.js';
-import { count, latency, perSecondInFull, share, unknown } from '../../look/numbers.js';
+import { count, latency, perSecondInFull, resultValue, share, unknown } from '../../look/numbers.js';
 import { splitSubject } from '../../../src/study/events.js';
 import type { FigureName, Run, SeedFigure, Study, TrafficTotals } from '../../../src/study/types.js';
 import { listed } from '../../../src/text/events.js';
@@ -10,7 +10,7 @@ import { goodShare, mainTraffic, outcomesOf, type ReportContext } from '../conte
 import { column as page, styles } from '../flow.js';
 import { bold, clean, faint, markOnly } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
-import { intervalText, isInterval } from '../verdict-words.js';
+import { intervalText } from '../verdict-words.js';
 
 /** What a run did in a phase (or over the whole run) to the traffic of the comparison. */
 interface Effect {
@@ -73,9 +73,11 @@ export const effects = (report: ReportContext, runs: readonly Run[]): void => {
 
 /** Nothing of a variant that has no such phase. */
 const effectIn = ({ study, lang, words }: ReportContext, run: Run, phase: string | null, traffic: string): Row['effects'] => {
-  const seeds = (metric: 'good' | 'p95'): string => {
+  // Left out where it says no more than the figure of the one seed beside it.
+  const seeds = (metric: 'good' | 'p95', unit: 'share' | 'ms', shown: number | null): string => {
     const own = spreadOf(study, { variant: run.variant, of: traffic, metric, phase });
-    return own && isInterval(own, metric === 'good' ? 'share' : 'ms', lang) ? intervalText(own, metric === 'good' ? 'share' : 'ms', lang) : words.none;
+    const text = own ? intervalText(own, unit, lang) : '';
+    return text === '' || text === resultValue(shown, unit, lang) ? words.none : text;
   };
   const totals = totalsIn(run, phase ?? undefined, traffic);
   if (!totals) return [];
@@ -86,9 +88,10 @@ const effectIn = ({ study, lang, words }: ReportContext, run: Run, phase: string
   const launches = phase === null
     ? Object.entries(run.services).reduce((sum, [name, service]) => sum + (isPod(name) ? service.launches : 0), 0)
     : run.eventLog.filter(({ kind, tMs, subject }) => kind === 'booted' && isPod(splitSubject(subject).service) && within(run, phase, tMs)).length;
+  const [part, p95] = [goodShare(totals), totals.latencyMs?.p95 ?? null];
   const effect: Effect = {
-    seeds: { share: seeds('good'), p95: seeds('p95') },
-    share: goodShare(totals), p95: totals.latencyMs?.p95 ?? null, goodPerS: totals.goodPerS, declined, refused, failed,
+    seeds: { share: seeds('good', 'share', part), p95: seeds('p95', 'ms', p95) },
+    share: part, p95, goodPerS: totals.goodPerS, declined, refused, failed,
     dropped: totals.dropped, missed: totals.deliveries?.missed ?? 0, ejections: inPhase('ejected'), ooms: inPhase('oom'), launches,
   };
   return [{ variant: run.variant, effect }];

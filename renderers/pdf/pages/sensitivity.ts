@@ -49,7 +49,7 @@ const swings = (report: ReportContext, own: Sensitivity, verdict: Verdict): void
   // Of the seed that the ends ran under: the verdict's own figure may be the median over several.
   const written = own.written[verdictsOf(report).indexOf(verdict)];
   const writtenText = resultValue(written, verdict.unit, lang);
-  const { moves, flips, corner } = verdict.tested!;
+  const { met, moves, flips, corner } = verdict.tested!;
   const rows = moves.slice(0, mostBars).map(({ path, low, high }) => {
     const input = inputOf(report, path);
     const [from, to] = input.range!;
@@ -71,7 +71,7 @@ const swings = (report: ReportContext, own: Sensitivity, verdict: Verdict): void
     none: alone.length === 0,
     one: alone.length === 1,
     names: alone.join(', '),
-    ...(corner && corner.values.length > 1 ? { corner: say(resultValue(corner.actual, verdict.unit, lang), verdict.basis), kept: verdict.met === true, turns: corner.met !== null && corner.met !== verdict.met } : {}),
+    ...(corner && corner.values.length > 1 ? { corner: say(resultValue(corner.actual, verdict.unit, lang), verdict.basis), kept: met === true, turns: corner.met !== null && corner.met !== met } : {}),
     aside: aside > 0 ? counted(count(aside)) : undefined,
     asideOne: aside === 1,
     left: moves.length > mostBars ? counted(count(moves.length - mostBars)) : undefined,

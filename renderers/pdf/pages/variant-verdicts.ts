@@ -7,7 +7,7 @@ import { drawTable, type Cell } from '../table.js';
 import { metText, resultText, surenessCell, whyText } from '../verdict-words.js';
 import { objectiveText, resultHead, shownVerdicts } from './objectives.js';
 
-/** With more rows than these only the verdicts are told that differ from the reference's. */
+/** With more rows than these the reference's own are left out; if that is not enough, all that agree with it. */
 const mostRows = 24;
 
 /** Every variant's verdicts, how sure each is, and what each variant costs. */
@@ -15,15 +15,16 @@ export const variantVerdicts = (report: ReportContext, runs: readonly [Run, ...R
   const { flow, study, words, prose, lang } = report;
   const { head, title } = words;
   const verdictsOf = ({ variant }: Run): Verdict[] => shownVerdicts(report, study.verdicts.filter((verdict) => verdict.variant === variant));
-  const all = runs.flatMap(verdictsOf);
   const reference = verdictsOf(runs[0]);
-  const shown = all.length <= mostRows ? all : all.filter((verdict) => verdict.variant !== runs[0].variant && !reference.some((other) => isAlike(verdict, other)));
-  const left = all.length - shown.length - (all.length <= mostRows ? 0 : reference.length);
+  const others = runs.slice(1).flatMap(verdictsOf);
+  const hasAll = reference.length + others.length <= mostRows;
+  const shown = hasAll ? [...reference, ...others] : others.length <= mostRows ? others : others.filter((verdict) => !reference.some((other) => isAlike(verdict, other)));
+  const left = hasAll ? 0 : others.length - shown.length;
   flow.space(8);
+  if (others.length > 0) flow.h2(hasAll ? title.variantVerdicts : title.otherVerdicts, '', 60);
   if (shown.length > 0) {
-    flow.h2(title.variantVerdicts, '', 60);
     drawTable(flow, {
-      title: title.variantVerdicts,
+      title: hasAll ? title.variantVerdicts : title.otherVerdicts,
       empty: words.nothing,
       size: 7.6,
       columns: [
@@ -35,7 +36,7 @@ export const variantVerdicts = (report: ReportContext, runs: readonly [Run, ...R
   }
   const costs = runs.map(({ variant, cost: { amount, currency } }) => `${clean(variant)} ${amount === null || currency === null ? bold(say(unknown[lang], 'estimated')) : estimated(money(amount, currency))}`).join(', ');
   flow.paragraph([
-    left > 0 ? prose('sections', 'verdictsLeft', { left: counted(String(left)), reference: clean(runs[0].variant) }) : '',
+    left > 0 ? prose('sections', 'verdictsLeft', { left: counted(String(left)), all: shown.length === 0, reference: clean(runs[0].variant) }) : '',
     prose('sections', 'variantCosts', { costs, seed: study.spread ? String(study.scenario.seed) : undefined }),
   ].filter(Boolean).join(' '), styles.note);
   flow.space(8);

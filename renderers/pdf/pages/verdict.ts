@@ -30,14 +30,25 @@ export interface FirstPage {
 
 /** The most rows with which all of page 1 is on one page, and a plot as high as what is left; as usual where it overflows all the same. */
 export const firstPage = (report: ReportContext): FirstPage => {
-  const { lang, sheet, before } = report.flow;
   const choices = rowChoices(report);
   for (const rows of choices) {
-    const trial = new Flow(lang, sheet === papers.letter ? 'letter' : 'a4', before);
-    verdictPage({ ...report, flow: trial }, { rows, plotHeight: plotHeights.least });
-    if (trial.page === 0) return { rows, plotHeight: Math.min(plotHeights.most, plotHeights.least + Math.floor(trial.left)) };
+    const left = leftBelow(report, { rows, plotHeight: plotHeights.least });
+    if (left === null) continue;
+    const plotHeight = Math.min(plotHeights.most, plotHeights.least + Math.floor(left));
+    return { rows, plotHeight: leftBelow(report, { rows, plotHeight }) === null ? Math.max(plotHeights.least, plotHeight - headingRoom) : plotHeight };
   }
   return { rows: choices[0], plotHeight: usualPlotHeight };
+};
+
+/** What the last headings ask for beyond the one line that may stand under them, pt. */
+const headingRoom = 16;
+
+/** What is left of one page when all else is on it; null when it is not. */
+const leftBelow = (report: ReportContext, first: FirstPage): number | null => {
+  const { lang, sheet, before } = report.flow;
+  const trial = new Flow(lang, sheet === papers.letter ? 'letter' : 'a4', before);
+  verdictPage({ ...report, flow: trial }, first);
+  return trial.page > 0 ? null : trial.left;
 };
 
 /** Page 1: what breaks first, when and why; how sure that is; what went in, what it cost, and what the run does not say. */
