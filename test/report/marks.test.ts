@@ -70,8 +70,8 @@ const shapesText = (shapes: readonly InkShape[]): string => shapes.map((shape: I
 
 /** Numbers that are none of the study's: constants of the method, as the prose of the report says them. */
 const constants: Readonly<Record<Lang, readonly RegExp[]>> = {
-  en: [/last 10 s/g, /3 of 5 ticks/g, /100% means/g, /95% interval/g, /with 95%/g, /within 5%/g],
-  ko: [/(직전|최근) 10초/g, /5틱 중 3틱/g, /100%는/g, /95% 구간/g, /95% 수준/g, /5% 이내/g, /시드가 6개보다/g],
+  en: [/last 10 s/g, /3 of 5 ticks/g, /100% means/g, /95% interval/g, /with 95%/g, /within 5%/g, /--seeds 10/g],
+  ko: [/(직전|최근) 10초/g, /5틱 중 3틱/g, /100%는/g, /95% 구간/g, /95% 수준/g, /5% 이내/g, /시드가 6개보다/g, /--seeds 10/g],
 };
 const instructions = (lang: Lang): string[] => partsOf(readFileSync(new URL(`../../templates/report/${lang}/measure.hbs`, import.meta.url), 'utf8')).map(([, text]) => text);
 
