@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { exitCodes, FaultreelError } from '../../src/errors.js';
+import { inputsOf } from '../../src/study/inputs.js';
 import type { Lang, Study } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
 import { trialWords } from '../../src/text/report-trials.js';
@@ -45,7 +46,9 @@ export const writeReport = async (study: Study, options: ReportOptions): Promise
 
 /** The report before it is a file. It is laid until the page numbers that it prints are those where things are. */
 export const layReport = async (study: Study, { lang, variant, paper = 'a4', attachments, command }: ReportOptions): Promise<Book> => {
-  const about = { study, run: runOf(study, variant), lang, words: reportWords[lang], prose: await loadProse(lang), command, attachments: attachments.map(withHash), remember: rememberer() };
+  const run = runOf(study, variant);
+  // The register and all that leads to it are of the variant that the pages are about.
+  const about = { study: { ...study, inputs: inputsOf(study, run.variant) }, run, lang, words: reportWords[lang], prose: await loadProse(lang), command, attachments: attachments.map(withHash), remember: rememberer() };
   let before: Outline = noOutline;
   for (let laying = 1; ; laying++) {
     const flow = new Flow(lang, paper, before);

@@ -1,3 +1,4 @@
+import { inputsOf } from '../../../src/study/inputs.js';
 import type { Run, Verdict } from '../../../src/study/types.js';
 import { money, unknown } from '../../look/numbers.js';
 import { counted, estimated, type ReportContext } from '../context.js';
@@ -31,7 +32,7 @@ export const variantVerdicts = (report: ReportContext, runs: readonly [Run, ...R
         { title: head.variant, width: 62, weight: 600 }, { title: head.phase, width: 48 }, { title: head.objective, width: 74, mark: 'chosen' },
         { title: resultHead(study, lang), width: study.spread ? 88 : 58 }, { title: head.verdict, width: 50 }, { title: head.howSure, width: 56 }, { title: head.why, width: study.spread ? 123 : 153, mark: 'counted' },
       ],
-      rows: shown.map((verdict): Cell[] => [clean(verdict.variant), clean(verdict.phase ?? words.wholeRun), objectiveText(report, verdict), resultText(verdict, lang), metText(verdict, lang), surenessCell(verdict, lang), whyText(verdict, study.inputs, lang)]),
+      rows: shown.map((verdict): Cell[] => [clean(verdict.variant), clean(verdict.phase ?? words.wholeRun), objectiveText(report, verdict), resultText(verdict, lang), metText(verdict, lang), surenessCell(verdict, lang), whyText(verdict, inputsOf(study, verdict.variant), lang)]),
     });
   }
   const costs = runs.map(({ variant, cost: { amount, currency } }) => `${clean(variant)} ${amount === null || currency === null ? bold(say(unknown[lang], 'estimated')) : estimated(money(amount, currency))}`).join(', ');
