@@ -31,6 +31,6 @@ describe('a sampled curve', () => {
         if (all.length > 0) for (const extreme of [Math.min(...all), Math.max(...all)]) expect(levels).toContain(extreme);
         if (all.length < count) expect(kept.some((tick) => series[tick] === null)).toBe(true);
       }
-    }));
+    }), { seed: 20_261_130 });
   });
 });

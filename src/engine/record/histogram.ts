@@ -122,7 +122,9 @@ const bucketOf = (latencyNs: number): number => {
 const edgeNs = (bucket: number): number => {
   if (bucket === 0) return 0;
   const perOctave = 1 << bucketsPerOctaveLog2;
-  return 2 ** Math.floor((bucket - 1) / perOctave) * (1 + ((bucket - 1) % perOctave) / perOctave);
+  let octaveNs = 1;
+  for (let octave = (bucket - 1) >> bucketsPerOctaveLog2; octave > 0; octave--) octaveNs *= 2;
+  return octaveNs * (1 + ((bucket - 1) % perOctave) / perOctave);
 };
 
 /** First fine bucket of the coarse one that holds it. */
