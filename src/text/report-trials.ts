@@ -4,8 +4,8 @@ import type { Lang } from '../scenario/model.js';
 export interface TrialWords {
   /** A figure with its phase, and its variant where it is another one: `good in event`. */
   readonly figure: (metric: string, phase: string | null, variant: string | null) => string;
-  readonly title: Readonly<Record<'sensitivity' | 'otherSwings' | 'turning' | 'firstToBreak' | 'seeds' | 'sweeps' | 'interval' | 'extremes' | 'median', string>>;
-  readonly head: Readonly<Record<'turns' | 'end' | 'breaksFirst' | 'lowEnd' | 'highEnd', string>>;
+  readonly title: Readonly<Record<'sensitivity' | 'otherSwings' | 'everySwing' | 'turning' | 'firstToBreak' | 'seeds' | 'sweeps' | 'interval' | 'extremes' | 'median', string>>;
+  readonly head: Readonly<Record<'turns' | 'end' | 'breaksFirst', string>>;
   readonly nothingBreaks: string;
   readonly nothingSaturated: string;
   readonly notMoved: string;
@@ -35,6 +35,7 @@ const en: TrialWords = {
   title: {
     sensitivity: 'What the guesses do to the verdicts',
     otherSwings: 'The other objectives',
+    everySwing: 'Every guess on every objective',
     turning: 'Where a verdict turns',
     firstToBreak: 'What breaks first',
     seeds: 'Over several seeds',
@@ -43,7 +44,7 @@ const en: TrialWords = {
     extremes: 'lowest to highest',
     median: 'median',
   },
-  head: { turns: 'moves, turns', end: 'at', breaksFirst: 'breaks first', lowEnd: 'at the low end', highEnd: 'at the high end' },
+  head: { turns: 'moves, turns', end: 'at', breaksFirst: 'breaks first' },
   nothingBreaks: 'nothing breaks',
   nothingSaturated: 'nothing saturated',
   notMoved: 'not moved in this run',
@@ -68,6 +69,7 @@ const ko: TrialWords = {
   title: {
     sensitivity: '가정이 판정에 미치는 영향',
     otherSwings: '나머지 목표',
+    everySwing: '모든 가정과 모든 목표',
     turning: '판정이 뒤집히는 값',
     firstToBreak: '가장 먼저 무너지는 곳',
     seeds: '여러 시드의 결과',
@@ -76,7 +78,7 @@ const ko: TrialWords = {
     extremes: '최소에서 최대',
     median: '중앙값',
   },
-  head: { turns: '영향, 뒤집힘', end: '값', breaksFirst: '먼저 무너지는 곳', lowEnd: '하한에서', highEnd: '상한에서' },
+  head: { turns: '영향, 뒤집힘', end: '값', breaksFirst: '먼저 무너지는 곳' },
   nothingBreaks: '모두 달성',
   nothingSaturated: '포화된 자원 없음',
   notMoved: '이 실행에서는 바꿔 보지 않음',

@@ -11,9 +11,10 @@ import { column, styles } from '../flow.js';
 import { guessPlace } from '../places.js';
 import { bold, clean, linkTo, markOnly, plainText, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
+import { everySwing } from './every-swing.js';
 import { brokenFirst, isSameFirst, verdictName, verdictsOf } from './objectives.js';
 
-/** Objectives with a chart of their own; the others are rows of a table. */
+/** Objectives with a chart of their own, and its bars; what does not fit stands in the table of every swing. */
 const mostCharts = 6;
 const mostBars = 8;
 const mostCurves = 3;
@@ -29,7 +30,7 @@ export const sensitivityPage = (report: ReportContext, own: Sensitivity): void =
     flow.space(8);
     const moved = verdictsOf(report).filter(({ tested }, index) => (tested?.moves.length ?? 0) > 0 && own.written[index] !== null).toSorted(byInterest);
     for (const verdict of moved.slice(0, mostCharts)) swings(report, own, verdict);
-    otherSwings(report, moved.slice(mostCharts));
+    if (moved.length > mostCharts || moved.some(({ tested }) => tested!.moves.length > mostBars)) everySwing(report, moved);
     unmoved(report);
     turning(report, own);
     whatBreaksFirst(report, own);
@@ -103,25 +104,6 @@ export const ticksOf = (values: readonly (number | null)[], unit: Unit, lang: La
   const decimals = extent > 0.05 || extent === 0 ? 0 : extent > 0.005 ? 1 : extent > 0.0005 ? 2 : 3;
   if (unit === 'share') return (value) => (decimals === 0 ? percent(value) : `${(value * 100).toFixed(decimals)}%`);
   return (value) => (value === 0 ? '0' : resultValue(value, unit, lang));
-};
-
-const otherSwings = (report: ReportContext, verdicts: readonly Verdict[]): void => {
-  if (verdicts.length === 0) return;
-  const { flow, words, lang, prose } = report;
-  const { title, head } = trialWords[lang];
-  flow.h2(title.otherSwings, prose('sensitivity', 'otherSwings'), 60);
-  drawTable(flow, {
-    title: title.otherSwings,
-    empty: words.nothing,
-    size: 7.6,
-    columns: [{ title: words.head.objective, width: 150, weight: 600 }, { title: words.head.result, width: 70 }, { title: words.head.input, width: 131 }, { title: head.lowEnd, width: 75 }, { title: head.highEnd, width: 75 }],
-    rows: verdicts.map((verdict): Cell[] => {
-      const [{ path, low, high }] = verdict.tested!.moves;
-      const end = (value: number | null): string => say(resultValue(value, verdict.unit, lang), verdict.basis);
-      return [verdictName(verdict, report), end(verdict.actual), linkTo(guessPlace(path), clean(shortPath(path))), end(low), end(high)];
-    }),
-  });
-  flow.space(8);
 };
 
 const unmoved = (report: ReportContext): void => {
