@@ -1,6 +1,19 @@
 import { coordinate, type Canvas } from '../look/drawing.js';
 import { print } from '../look/palette.js';
+import type { Lang, Run } from '../../src/study/types.js';
 import { xOf, type TimeAxis } from './time-plot.js';
+
+/** What a chart of a traffic over the whole run is made from. */
+export interface TrafficChart {
+  readonly run: Run;
+  readonly traffic: string;
+  readonly durationMs: number;
+  readonly tickMs: number;
+  readonly width: number;
+  readonly lang: Lang;
+  /** Moments with a letter, explained beside the chart. */
+  readonly events: readonly EventMark[];
+}
 
 /** A moment with the letter that it has on the first page. */
 export interface EventMark {

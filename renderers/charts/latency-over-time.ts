@@ -4,22 +4,12 @@ import { condition, latency } from '../look/numbers.js';
 import { print } from '../look/palette.js';
 import { textWidth } from '../look/text-width.js';
 import { at } from '../../src/study/columns.js';
-import type { Column, Lang, PictureObjective, Run } from '../../src/study/types.js';
+import type { Column, PictureObjective, Run } from '../../src/study/types.js';
 import { chartWords } from '../../src/text/report-charts.js';
-import { drawEventDiscs, placed, type EventMark } from './event-marks.js';
+import { drawEventDiscs, placed, type TrafficChart } from './event-marks.js';
 import { logDomain, logScale, logTicks, positiveRange } from './log-axis.js';
 import { keptTicks } from './sampling.js';
 import { drawPhaseLabels, drawPhases, mainPhases, stepLine, xOf, yScale, type TimeAxis } from './time-plot.js';
-
-export interface LatencyOverTime {
-  readonly run: Run;
-  readonly traffic: string;
-  readonly durationMs: number;
-  readonly tickMs: number;
-  readonly width: number;
-  readonly lang: Lang;
-  readonly events: readonly EventMark[];
-}
 
 /** The thinner the line, the rarer what lies above it. */
 const lines = { p50: 1.5, p95: 0.9, p99: 0.45 } as const;
@@ -36,7 +26,7 @@ const logFrom = 12;
 export const hasLatencies = (run: Run, traffic: string): boolean => positiveRange(columnsOf(run, traffic), run.ticks.count) !== null;
 
 /** p50, p95 and p99 of good requests over the trailing 10 s, with the objectives on them where they hold. A stretch without samples is a gap. */
-export const latencyOverTime = ({ run, traffic, durationMs, tickMs, width, lang, events }: LatencyOverTime): Drawing => {
+export const latencyOverTime = ({ run, traffic, durationMs, tickMs, width, lang, events }: TrafficChart): Drawing => {
   const axis: TimeAxis = { left: gutter, width: width - gutter - rightGutter, durationMs, tickMs, count: run.ticks.count };
   const top = events.length > 0 ? 26 : 10;
   const bottom = top + plotHeight;

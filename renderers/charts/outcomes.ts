@@ -6,19 +6,11 @@ import { textWidth } from '../look/text-width.js';
 import { numberAt } from '../../src/study/columns.js';
 import type { Column, Lang, PictureObjective, Run } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
-import { drawEventDiscs, type EventMark } from './event-marks.js';
+import { drawEventDiscs, type TrafficChart } from './event-marks.js';
 import { highest, keptTicks, sumOf } from './sampling.js';
 import { drawPhaseLabels, drawPhases, mainPhases, stepArea, stepLine, xOf, yScale, type TimeAxis } from './time-plot.js';
 
-export interface OutcomesChart {
-  readonly run: Run;
-  readonly traffic: string;
-  readonly durationMs: number;
-  readonly tickMs: number;
-  readonly width: number;
-  readonly lang: Lang;
-  /** Moments with a letter, explained beside the chart. */
-  readonly events: readonly EventMark[];
+export interface OutcomesChart extends TrafficChart {
   /** Of the areas; `usualPlotHeight` when left out. */
   readonly plotHeight?: number;
 }

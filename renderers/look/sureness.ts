@@ -1,7 +1,7 @@
-import type { Input, Lang, PathValue, SeedFigure, Unit, Verdict } from '../../src/study/types.js';
+import type { Input, Lang, PathValue, SeedFigure, SeedSpread, Unit, Verdict } from '../../src/study/types.js';
 import { surenessWords } from '../../src/text/sureness.js';
 import { figure, type Figure } from './figure.js';
-import { nearInput, resultValue } from './numbers.js';
+import { nbsp, nearInput, resultValue } from './numbers.js';
 
 /** How a place writes what the sentence is made of: a name with its link, a figure with its mark. */
 export interface Said {
@@ -52,10 +52,13 @@ export const flipFigure = ({ path, value, holdsAt = value }: PathValue & { reado
   return figure(value === holdsAt || isWhole ? text(value, digits) : `${text(holdsAt, digits)}\u2013${text(value, digits)}`, input?.basis ?? 'assumed');
 };
 
-/** The 95 % interval of a figure over seeds, or its extremes where they are too few for one: `55.9% – 57.1%`; empty where nothing is known. */
+/** The 95 % interval of a figure over seeds, or its extremes where they are too few for one: `55.9% – 57.1%`, in one piece. Empty where nothing is known, or as printed all seeds agree. */
 export const intervalText = ({ low, high, min, max }: SeedFigure, unit: Unit, lang: Lang): string => {
   const [from, to] = low === null || high === null ? [min, max] : [low, high];
   if (from === null || to === null) return '';
   const texts = [from, to].map((value) => resultValue(value, unit, lang));
-  return texts[0] === texts[1] ? texts[0] : texts.join(' – ');
+  return texts[0] === texts[1] ? '' : texts.join(`${nbsp}–${nbsp}`);
 };
+
+/** Whether the seeds are too few for an interval: then the extremes are told. */
+export const isFew = ({ figures }: Pick<SeedSpread, 'figures'>): boolean => figures.every(({ low }) => low === null);

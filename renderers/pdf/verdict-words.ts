@@ -1,8 +1,8 @@
 import { condition, resultValue } from '../look/numbers.js';
 import { print } from '../look/palette.js';
-import { whySure } from '../look/sureness.js';
+import { intervalText, whySure } from '../look/sureness.js';
 import { textWidth } from '../look/text-width.js';
-import type { Input, Lang, SeedFigure, SeedSpread, Unit, Verdict } from '../../src/study/types.js';
+import type { Input, Lang, Verdict } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
 import { reportWords } from '../../src/text/report.js';
 import { surenessWords } from '../../src/text/sureness.js';
@@ -18,21 +18,9 @@ export const goalText = ({ metric, target, vs, phase, variant }: Pick<Verdict, '
 };
 
 /** The figure that is judged, and where several seeds ran, its 95 % interval, or its extremes where they are too few for one. */
-export const resultText = ({ actual, unit, basis, seeds }: Pick<Verdict, 'actual' | 'unit' | 'basis' | 'seeds'>, lang: Lang): string => `${bold(say(resultValue(actual, unit, lang), basis))}${seeds && isInterval(seeds, unit, lang) ? ` ${faint(intervalText(seeds, unit, lang))}` : ''}`;
-
-/** Whether the seeds differ as far as the figure is printed. */
-export const isInterval = (seeds: SeedFigure, unit: Unit, lang: Lang): boolean => intervalText(seeds, unit, lang).includes('–');
-
-/** Whether the seeds are too few for an interval: then the extremes are told. */
-export const isFew = ({ figures }: Pick<SeedSpread, 'figures'>): boolean => figures.every(({ low }) => low === null);
-
-/** `55.9% – 57.1%`; the one value where all seeds agree. */
-export const intervalText = ({ low, high, min, max }: SeedFigure, unit: Unit, lang: Lang): string => {
-  const [from, to] = low === null || high === null ? [min, max] : [low, high];
-  if (from === null || to === null) return '';
-  const texts = [from, to].map((value) => resultValue(value, unit, lang));
-  // One piece: no line ends inside of it.
-  return texts[0] === texts[1] ? texts[0] : texts.join('\u00A0–\u00A0');
+export const resultText = ({ actual, unit, basis, seeds }: Pick<Verdict, 'actual' | 'unit' | 'basis' | 'seeds'>, lang: Lang): string => {
+  const interval = seeds ? intervalText(seeds, unit, lang) : '';
+  return `${bold(say(resultValue(actual, unit, lang), basis))}${interval === '' ? '' : ` ${faint(interval)}`}`;
 };
 
 export const metText = ({ met, blind }: Pick<Verdict, 'met' | 'blind'>, lang: Lang): string => {

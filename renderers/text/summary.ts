@@ -1,3 +1,4 @@
+import { brokenFirst, timesSame } from '../../src/study/broken-first.js';
 import { inputsOf } from '../../src/study/inputs.js';
 import type { FirstToBreak, Lang, Run, Study, Sweep, TrafficTotals, Verdict } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
@@ -8,7 +9,7 @@ import { warningTexts } from '../../src/text/warnings.js';
 import { figure } from '../look/figure.js';
 import { clock, condition, count, inputValue, latency, money, nearInput, resultValue, share, unknown } from '../look/numbers.js';
 import { settlingFirst } from '../look/settling.js';
-import { flipFigure, intervalText, whySure } from '../look/sureness.js';
+import { flipFigure, intervalText, isFew, whySure } from '../look/sureness.js';
 import type { Column } from './table.js';
 
 export interface SummaryTable {
@@ -43,7 +44,7 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
   const words = terminalWords[lang];
   return {
     title: study.scenario.title[lang],
-    simulated: `${words.simulated(count(run.requests), count(run.events), study.scenario.seed)}${study.spread ? `; ${words.overSeeds(study.spread.seeds.length, study.spread.figures.some(({ low }) => low !== null))}` : ''}`,
+    simulated: `${words.simulated(count(run.requests), count(run.events), study.scenario.seed)}${study.spread ? `; ${words.overSeeds(study.spread.seeds.length, !isFew(study.spread))}` : ''}`,
     firstToBreak: firstToBreakText(run, study, words),
     warnings: warningTexts(run.warnings, lang, { subject: (name) => name, count, share, setting: (text) => text }),
     totals: totalsTable(study, words),
@@ -68,7 +69,7 @@ const firstToBreakText = ({ firstToBreak, system, variant, phases }: Run, { verd
   const { objective, phase, tMs, resource } = firstToBreak;
   const what = resource ? `${resource.service}${resource.instance === null ? '' : `.${resource.instance}`} ${words.resources[resource.what]}, ${words.saturatedSince} ${isEstimated(resource.what) ? '≈' : ''}${clock(resource.sinceMs)}` : words.noResource;
   const where = phase ? ` (${tMs < phases[phase].fromMs ? words.before(phase) : phase})` : '';
-  const same = (spread?.firstToBreak[variant] ?? []).find((one) => one.service === (resource?.service ?? null) && one.what === (resource?.what ?? null) && one.objective === objective)?.seeds ?? 0;
+  const same = timesSame(spread?.firstToBreak[variant] ?? [], brokenFirst(firstToBreak));
   const seeds = spread && same < spread.seeds.length ? `; ${words.underSeeds(same, spread.seeds.length)}` : '';
   return `${clock(tMs)} ${objective}${where}: ${what}${seeds}`;
 };
@@ -125,10 +126,10 @@ const objectivesTable = (study: Study, words: TerminalWords, lang: Lang): Summar
   ]),
 });
 
-/** The interval over seeds in brackets, where it says more than the figure. */
-const seedsText = ({ seeds, actual, unit }: Verdict, lang: Lang): string => {
+/** The interval over seeds in brackets. */
+const seedsText = ({ seeds, unit }: Verdict, lang: Lang): string => {
   const text = seeds ? intervalText(seeds, unit, lang) : '';
-  return text === '' || text === resultValue(actual, unit, lang) ? '' : ` (${text})`;
+  return text === '' ? '' : ` (${text})`;
 };
 
 /** Of every variant; only what was tried has something to say. */
@@ -139,7 +140,7 @@ const surenessLines = (study: Study, run: Run, words: TerminalWords, lang: Lang)
   const lines = tried.map((verdict) => `${several ? `${verdict.variant}, ` : ''}${verdict.objective}${verdict.phase === null ? '' : ` (${verdict.phase})`}: ${surenessWords[lang].sure[verdict.sure]}. ${whySure(verdict, inputsOf(study, verdict.variant), lang)}`);
   const ends = sensitivity?.[run.variant]?.ends ?? [];
   if (lines.length === 0 || ends.length === 0) return lines;
-  const same = ends.filter(({ firstToBreak: { service, what, objective } }) => service === (run.firstToBreak?.resource?.service ?? null) && what === (run.firstToBreak?.resource?.what ?? null) && (service !== null || objective === (run.firstToBreak?.objective ?? null))).length;
+  const same = timesSame(ends.map(({ firstToBreak }) => firstToBreak), brokenFirst(run.firstToBreak));
   return run.firstToBreak === null && same === ends.length ? lines : [...lines, words.sameFirst(count(same), count(ends.length))];
 };
 

@@ -1,6 +1,7 @@
 import { metrics } from '../scenario/grammar/condition.js';
 import type { Check, Metric, System, Unit } from '../scenario/model.js';
 import { quantities } from '../scenario/quantities.js';
+import { brokenFirst } from '../study/broken-first.js';
 import type { BrokenFirst, FigureName, SimulatedRun } from '../study/types.js';
 import { isBlind } from './blind.js';
 import { firstTime } from './first-time.js';
@@ -57,13 +58,8 @@ export const readingOf = (run: SimulatedRun, system: System, asked: readonly Ask
   sources: Object.keys(run.traffic),
   figures: Object.fromEntries(asked.map((one) => [idOf(one), { value: measure(run, system, one, one.phase), blind: isBlind(run, system, { of: one.of, metric: one.metric }, one.phase) }])),
   orders: Object.fromEntries(system.claims.flatMap(({ name, order }) => (order ? [[name, order.map(({ kind, subject }) => firstTime(run.eventLog, kind, subject))] as const] : []))),
-  firstToBreak: brokenFirst(run, system),
+  firstToBreak: brokenFirst(firstToBreak(run, system)),
 });
-
-const brokenFirst = (run: SimulatedRun, system: System): BrokenFirst => {
-  const first = firstToBreak(run, system);
-  return { objective: first?.objective ?? null, service: first?.resource?.service ?? null, what: first?.resource?.what ?? null };
-};
 
 /** A figure by its name, from the readings of all variants; a factor is unknown where either side is, and blind where either is. */
 export const figureIn = (readings: ReadonlyMap<string, Reading>, { variant, of, metric, over, phase, vs }: FigureName): Figure => {

@@ -64,7 +64,10 @@ export function* testing(system: System, askings: readonly Asking[], names: read
   for (const { guess, end, point } of ends) if (guess[end] === guess.written) known.set(keyOf(point), written);
   yield* run(ends.map(({ point }) => point));
 
-  const looks = askings.map((asking) => lookAt(asking, guesses, at));
+  const looks = askings.map((asking) => {
+    const reaching = new Set(restsOn(system, asking.name.of));
+    return lookAt(asking, guesses.filter(({ path }) => reaching.has(path)), at);
+  });
   yield* run(looks.flatMap(({ flips, corner }) => (flips.length === 0 && corner.length > 0 ? [pointOn(corner, 1)] : [])));
 
   const brackets = askings.flatMap((asking, index) => bracketsOf(asking, index, looks[index], at));
@@ -94,12 +97,9 @@ export function* testing(system: System, askings: readonly Asking[], names: read
 const keyOf = (point: Point): string => JSON.stringify(point.map(({ path, value }) => [path, value]));
 const pointOf = (key: string): Point => (JSON.parse(key) as [string, number][]).map(([path, value]) => ({ path, value }));
 
-/** Ranged guesses that can move an objective or what a traffic comes to, in the order of the file. */
+/** Ranged guesses that can move an objective, in the order of the file; without an objective there is no verdict to be sure of. */
 const guessesIn = (system: System, askings: readonly Asking[]): Guess[] => {
-  // Without an objective there is no verdict to be sure of.
-  if (askings.length === 0) return [];
-  const subjects = new Set([...askings.map(({ name }) => name.of), ...system.traffic.map(({ name }) => name)]);
-  const reaching = new Set([...subjects].flatMap((of) => restsOn(system, of)));
+  const reaching = new Set(askings.flatMap(({ name }) => restsOn(system, name.of)));
   return system.inputs.filter(isRanged).flatMap(({ path, value, unit, range: [low, high] }) =>
     reaching.has(path) && Number.isFinite(value) ? [{ path, written: value, low, high, isWhole: unit === 'count' && [value, low, high].every(Number.isInteger) }] : []);
 };
@@ -113,7 +113,7 @@ interface Look {
   readonly unknownAt: readonly string[];
 }
 
-/** What both ends of every guess do to one objective. */
+/** What both ends of every guess that reaches it do to one objective. */
 const lookAt = ({ objective, name }: Asking, guesses: readonly Guess[], at: (point: Point) => Readings): Look => {
   const condition = objective.condition!;
   const written = figureIn(at([]), name);

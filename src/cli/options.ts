@@ -2,6 +2,7 @@ import { isPaper, papers, type Paper } from '../../renderers/pdf/paper.js';
 import { shortestFilmMs } from '../../renderers/video/film-length.js';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Setting, SweepSetting } from '../pipeline/load.js';
+import { mostSeeds, mostThreads } from '../pipeline/simulate.js';
 import { products, type Product } from '../pipeline/products.js';
 import { isLang, langs } from '../text/lang.js';
 import type { Lang } from '../study/types.js';
@@ -74,9 +75,9 @@ export const collectSetting = (text: string, before: readonly Setting[] = []): r
   return [...before, { path: text.slice(0, equals).trim(), value: text.slice(equals + 1).trim() }];
 };
 
-export const parseSeeds = (text: string): number => wholeNumber('--seeds', text, 1, 1000, 'how many seeds to run', '--seeds 10');
+export const parseSeeds = (text: string): number => wholeNumber('--seeds', text, 1, mostSeeds, 'how many seeds to run', '--seeds 10');
 
-export const parseThreads = (text: string): number => wholeNumber('--threads', text, 1, 64, 'threads that simulate at the same time', '--threads 2');
+export const parseThreads = (text: string): number => wholeNumber('--threads', text, 1, mostThreads, 'threads that simulate at the same time', '--threads 2');
 
 export const parseSensitivity = (text: string): 'off' | 'ends' | 'all' => {
   if (text !== 'off' && text !== 'ends' && text !== 'all') throw usageError(`--sensitivity: expected off, ends or all, found "${text}"`, 'Write --sensitivity ends to test the verdicts of the shown variant against the ranges of its guesses, all for every variant');

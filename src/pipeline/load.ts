@@ -53,14 +53,13 @@ export const planSweeps = (scenario: Scenario, sweeps: readonly SweepSetting[], 
     const [low, high] = [from, to].map((value) => {
       const { variants } = parseScenario(scenario.text, { file: scenario.file, set, variant, moved: [{ path, value, flag: '--sweep' }] });
       const input = variants[0].inputs.find((one) => one.path === path);
-      if (input && Number.isFinite(input.value)) return input.value;
+      if (input && Number.isFinite(input.value)) return input;
       throw new FaultreelError(exitCodes.usage, { message: `--sweep: expected a number to move, found ${path}=${value}`, hint: 'A path that the register of the report lists, such as values.order-cpu, can be swept' });
     });
-    if (low === high) throw new FaultreelError(exitCodes.usage, { message: `--sweep: expected two different ends, found ${path}=${from}..${to}`, hint: `Write, for example, --sweep ${path}=${from}..<another value>:${points}` });
-    const input = scenario.variants.find((system) => system.variant === variant)!.inputs.find((one) => one.path === path);
-    const { inputs } = parseScenario(scenario.text, { file: scenario.file, set, variant, moved: [{ path, value: from, flag: '--sweep' }] }).variants[0];
-    const swept = input ?? { ...inputs.find((one) => one.path === path)!, value: NaN };
-    return { input: swept, values: sweepValues(low, high, points, swept.unit === 'count') };
+    if (low.value === high.value) throw new FaultreelError(exitCodes.usage, { message: `--sweep: expected two different ends, found ${path}=${from}..${to}`, hint: `Write, for example, --sweep ${path}=${from}..<another value>:${points}` });
+    const written = scenario.variants.find((system) => system.variant === variant)!.inputs.find((one) => one.path === path);
+    // A key that the file leaves out has no value as written.
+    return { input: written ?? { ...low, value: NaN }, values: sweepValues(low.value, high.value, points, low.unit === 'count') };
   });
 
 /** @throws FaultreelError (environment) that names characters which the bundled fonts cannot draw, before anything is simulated */

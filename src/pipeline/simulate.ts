@@ -30,8 +30,13 @@ export interface StudyOptions extends SimulateOptions {
   readonly threads?: number;
 }
 
-/** Seeds of one study. */
+/** Seeds of one study, and threads that work on it. */
 export const mostSeeds = 1000;
+export const mostThreads = 256;
+
+const requireWhole = (name: string, value: number, low: number, high: number): void => {
+  if (!Number.isInteger(value) || value < low || value > high) throw new FaultreelError(exitCodes.usage, { message: `${name}: expected a whole number from ${low} to ${high}, found ${String(value)}` });
+};
 
 /** Simulates every variant, under every seed and with every value that is to be tried, and judges the runs; an interrupt takes hold between two slices of the work. */
 export const makeStudy = async (scenario: Scenario, options: StudyOptions, { host, progress, signal }: Surroundings): Promise<Study> => {
@@ -41,11 +46,11 @@ export const makeStudy = async (scenario: Scenario, options: StudyOptions, { hos
   // The command line has looked at these already; a caller of the library has not.
   if (!names.includes(shown)) throw noSuchVariant(shown, names, scenario.file);
   if (!['off', 'ends', 'all'].includes(sensitivity)) throw new FaultreelError(exitCodes.usage, { message: `sensitivity: expected off, ends or all, found ${sensitivity as string}` });
-  if (!Number.isInteger(count) || count < 1 || count > mostSeeds) throw new FaultreelError(exitCodes.usage, { message: `seeds: expected a whole number from 1 to ${mostSeeds}, found ${String(count)}` });
+  requireWhole('seed', seed, 0, 2 ** 32 - 1);
+  requireWhole('seeds', count, 1, mostSeeds);
+  requireWhole('threads', threads, 1, mostThreads);
   const seeds = Array.from({ length: count }, (_, nth) => (seed + nth) % 2 ** 32);
   const tested = { off: [], ends: [shown], all: names }[sensitivity];
-  if (!Number.isInteger(seed) || seed < 0 || seed >= 2 ** 32) throw new FaultreelError(exitCodes.usage, { message: `seed: expected a whole number from 0 to ${2 ** 32 - 1}, found ${String(seed)}` });
-  if (!Number.isInteger(threads) || threads < 1) throw new FaultreelError(exitCodes.usage, { message: `threads: expected a whole number from 1, found ${String(threads)}` });
   const crew = openCrew({ host, signal, threads });
   try {
     const { runs, trials } = await runAndTry(scenario, { seeds, tested, sweeps, swept: shown, set }, { crew, progress, host });

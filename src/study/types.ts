@@ -3,9 +3,13 @@
  * Film, report, captions, CSV and terminal are made from it alone. Units live in names: ms, bytes, cores, per second; shares are 0..1.
  */
 import type { Basis, EventKind, Lang, Metric, Policy, ServiceKind, Spread, Text, Unit } from '../scenario/model.js';
-import type { ClaimResult, Compared, FirstToBreak, SeedSpread, Sensitivity, Sweep, Verdict } from './judgements.js';
+import type { ClaimResult, FirstToBreak, SeedSpread, Sensitivity, Sweep, Verdict } from './judgements.js';
+import type { Picture } from './picture.js';
+import type { Ticks } from './ticks.js';
 
 export type * from './judgements.js';
+export type * from './picture.js';
+export * from './ticks.js';
 
 export const studySchemaId = 'faultreel-study/1';
 
@@ -134,100 +138,6 @@ export interface Warning {
   readonly data: Readonly<Record<string, number>>;
 }
 
-/** The system's structure as the stage and the report draw it. */
-export interface Picture {
-  readonly hosts: readonly PictureHost[];
-  readonly services: readonly PictureService[];
-  readonly links: readonly PictureLink[];
-  readonly traffic: readonly PictureTraffic[];
-  readonly objectives: readonly PictureObjective[];
-}
-export interface PictureHost {
-  readonly name: string;
-  /** Null = without bound. */
-  readonly cpus: number | null;
-  readonly memoryBytes: number | null;
-}
-export interface PictureService {
-  readonly name: string;
-  readonly title: Text;
-  readonly kind: ServiceKind;
-  /** Machine type, or null where CPU and memory are without bound. */
-  readonly machine: { readonly name: string; readonly cpus: number; readonly memoryBytes: number } | null;
-  /** The host that all its instances share, or null. */
-  readonly host: string | null;
-  /** The service in whose every pod one instance of this one stands (a sidecar), or null. */
-  readonly beside: string | null;
-  /** `request`: a slot is a thread; `cpu`: it is a turn of an event loop. */
-  readonly slotsHeld: 'request' | 'cpu';
-  readonly rateLimit: { readonly perS: number; readonly burst: number; readonly delay: boolean; readonly scope: 'instance' | 'service' } | null;
-  /** The queue service whose messages it takes, or null. */
-  readonly consumes: string | null;
-  /** Names of the locks that its requests hold, and units that each key of a stock starts with. */
-  readonly locks: readonly string[];
-  readonly stock: Readonly<Record<string, number>>;
-  /** Null = unlimited, as everywhere below. */
-  readonly cpus: number | null;
-  readonly slots: number | null;
-  readonly queueLimit: number | null;
-  readonly memoryLimitBytes: number | null;
-  readonly instancesAtStart: number;
-  /** The most that there can ever be: the lanes that the stage keeps. */
-  readonly instancesMax: number;
-  readonly warmUp: { readonly forMs: number; readonly factor: number };
-  readonly recovery: { readonly by: 'restart' | 'reboot' | 'replace' | 'none'; readonly afterMs: number };
-  readonly autoscale: { readonly min: number; readonly max: number; readonly metric: 'cpu' | 'slots' | 'queue'; readonly target: number; readonly everyMs: number; readonly bootMs: number; readonly bootBasis: Basis } | null;
-}
-export interface PictureLink {
-  /** A traffic's or a service's name. */
-  readonly caller: string;
-  readonly callerKind: 'traffic' | 'service';
-  readonly callee: string;
-  /** `call`: asks and waits; `message`: the callee takes messages out of the caller, a queue. */
-  readonly kind: 'call' | 'message';
-  readonly policy: Policy;
-  readonly health: { readonly path: 'shared' | 'dedicated'; readonly everyMs: number; readonly firstMs: number; readonly timeoutMs: number; readonly unhealthyAfter: number; readonly healthyAfter: number } | null;
-  readonly failOpen: number;
-  readonly timeoutMs: number | null;
-  readonly deadlineMs: number | null;
-  readonly retries: number;
-  readonly outlier: { readonly errors: number; readonly everyMs: number; readonly ejectMs: number; readonly maxEjected: number } | null;
-  readonly breaker: { readonly errors: number; readonly windowMs: number; readonly minimum: number; readonly openMs: number } | null;
-  readonly slowStartMs: number;
-  /** `handshakeMs`: mean time without CPU that opening a connection takes. */
-  readonly pool: { readonly max: number | null; readonly pending: number | null; readonly waitMs: number | null; readonly reuse: number | null; readonly handshakeMs: number } | null;
-}
-export interface PictureTraffic {
-  readonly name: string;
-  readonly title: Text;
-  readonly kind: 'open' | 'closed' | 'bursts' | 'sockets';
-  /** Several steps with thinking between them. */
-  readonly isJourney: boolean;
-  /** The service whose every instance is such a source, or null. */
-  readonly from: string | null;
-  /** Requests that the generator can have open; null = unlimited. */
-  readonly limit: number | null;
-  /** Offered load as scripted, per second (open), users (closed), requests of each burst or sockets opened per second, straight lines between the points; and how it is known. */
-  readonly scripted: readonly { readonly atMs: number; readonly value: number; readonly basis: Basis }[];
-}
-export interface PictureObjective {
-  readonly name: string;
-  readonly of: string;
-  readonly metric: Metric;
-  /** As written: `>= 99.9%`. */
-  readonly condition: string;
-  readonly op: '<=' | '>=' | '<' | '>' | '=' | '±' | '..';
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly unit: Unit;
-  readonly over: 'good' | 'valid' | 'bad';
-  readonly in: readonly string[] | 'run';
-  /** Judged on every stair (`each`): `in` has them as they rise, and the first that breaks is what is asked for. */
-  readonly isEach: boolean;
-  /** What a factor compares with; null for a bound of its own. */
-  readonly vs: Compared | null;
-  readonly breaks: readonly string[] | boolean;
-}
 /** How latency is distributed over a stated set of requests; histogram error at most 1 %, mean exact. */
 export interface LatencySummary {
   readonly count: number;
@@ -346,99 +256,6 @@ export interface LoggedEvent {
   readonly basis: 'counted' | 'estimated';
   /** What the sentence needs: lost requests, decisions, numbers with their unit in the name. */
   readonly data: Readonly<Record<string, number | string>>;
-}
-
-/** A column over ticks; a constant one is written once, as a bare number. `null` = no sample. */
-export type Column = number | readonly (number | null)[];
-
-/** What an instance is at the end of a tick, by code. */
-export const instanceStates = ['off', 'booting', 'up', 'down', 'draining'] as const;
-export type InstanceState = (typeof instanceStates)[number];
-/** What a link believes of a target, by code; `out` = taken out by probes, `joining` = up, but not yet passed its first probe, `ejected` = taken out by outlier detection. */
-export const beliefs = ['absent', 'in', 'out', 'joining', 'ejected'] as const;
-export type Belief = (typeof beliefs)[number];
-export const breakerStates = ['closed', 'open', 'half-open'] as const;
-
-/** Time mean, maximum, and value at the end of a tick. */
-export interface LevelColumns {
-  readonly mean: Column;
-  readonly max: Column;
-  readonly end: Column;
-}
-export interface OutcomeColumns {
-  readonly good: Column;
-  readonly declined: Column;
-  readonly refused: Column;
-  readonly failed: Column;
-}
-/** One sample of everything a tick, at most 3,600, 4 significant digits. Tick i covers [i × tickMs, (i + 1) × tickMs). Counts count when it happens. */
-export interface Ticks {
-  readonly count: number;
-  readonly traffic: Readonly<Record<string, OutcomeColumns & {
-    readonly offered: Column;
-    /** At the end of the tick. */
-    readonly inFlight: Column;
-    /** Arrivals that the generator could not make. */
-    readonly dropped: Column;
-    /** Users of closed traffic, or open sockets, at the end of the tick; null for other traffic. */
-    readonly present: Column | null;
-    /** Pushes to its sockets in the tick; null for a traffic without sockets. */
-    readonly deliveries: { readonly made: Column; readonly missed: Column } | null;
-    /** Of good requests that ended in the tick. */
-    readonly p50: Column;
-    readonly p95: Column;
-    readonly p99: Column;
-    /** Over the trailing 10 s. */
-    readonly trailing: { readonly p50: Column; readonly p95: Column; readonly p99: Column };
-  }>>;
-  readonly services: Readonly<Record<string, {
-    /** What the autoscaler wants; constant without one. */
-    readonly desired: Column;
-    readonly instances: readonly (OutcomeColumns & {
-      /** Code into `instanceStates`. */
-      readonly state: Column;
-      /** 1 while CPU, slots or memory are saturated by the rule of docs/engine.md. */
-      readonly saturated: Column;
-      readonly arrived: Column;
-      readonly slots: LevelColumns;
-      readonly queue: LevelColumns;
-      readonly cpuCores: LevelColumns;
-      readonly memoryBytes: LevelColumns;
-      /** Inbound sockets held open at the end of the tick. */
-      readonly connections: Column;
-      /** Share of the tick in which its CPU quota was used up. */
-      readonly throttled: Column;
-      /** 1 while it stands still (a fault freezes it). */
-      readonly frozen: Column;
-      /** What is left of warm-up, boot or recovery at the end of the tick, ms; 0 = none. */
-      readonly warmUpLeftMs: Column;
-      readonly bootLeftMs: Column;
-      readonly downLeftMs: Column;
-    })[];
-  }>>;
-  readonly links: Readonly<Record<string, {
-    /** By callee instance: attempts sent to it, how those that ended in the tick ended, and what the link believes of it. */
-    readonly targets: readonly (OutcomeColumns & {
-      readonly sent: Column;
-      /** Code into `beliefs`. */
-      readonly belief: Column;
-      /** Consecutive good probes towards `healthyAfter` (out, joining), or bad ones towards `unhealthyAfter` (in). */
-      readonly probesTowards: Column;
-    })[];
-    /** By caller instance (one for a traffic). `refused` here includes what no target saw: nobody healthy, pool full, pool wait. */
-    readonly callers: readonly (OutcomeColumns & { readonly sent: Column; readonly poolInUse: LevelColumns | null; readonly poolWaiting: LevelColumns | null })[];
-    /** 1 while the link sends to everyone because too few are available. */
-    readonly failingOpen: Column;
-    /** Attempts that were not the first of their call. */
-    readonly retries: Column;
-    /** Connections opened. */
-    readonly opened: Column;
-    /** The worst state of any caller instance's breaker, by code into `breakerStates`. */
-    readonly breaker: Column;
-  }>>;
-  readonly hosts: Readonly<Record<string, { readonly cpuCores: LevelColumns; readonly memoryBytes: LevelColumns; /** 1 while its CPU or memory is saturated. */ readonly saturated: Column }>>;
-  /** Keys held and requests waiting, all keys of the lock together. */
-  readonly locks: Readonly<Record<string, { readonly held: LevelColumns; readonly waiting: LevelColumns; readonly saturated: Column }>>;
 }
 
 export interface Cost {

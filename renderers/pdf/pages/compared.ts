@@ -1,12 +1,12 @@
 import { valueBars, type BarRow } from '../../charts/bars.js';
 import { condition, count, latency, percent, points, share, unknown } from '../../look/numbers.js';
-import type { PictureObjective, Run, SeedFigure, Verdict } from '../../../src/study/types.js';
+import { intervalText } from '../../look/sureness.js';
+import type { Lang, PictureObjective, Run, SeedFigure, Verdict } from '../../../src/study/types.js';
 import { listed } from '../../../src/text/events.js';
 import { counted, goodShare, mainTraffic, shadedPhase, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import type { Facts } from '../prose.js';
 import { bold, clean, markOnly } from '../rich.js';
-import { intervalText, isInterval } from '../verdict-words.js';
 import { spreadOf, totalsIn } from './effects.js';
 
 /** What a variant comes to in the figure that the variants are compared by. */
@@ -61,12 +61,18 @@ const figureOf = (report: ReportContext, run: Run, time: PictureObjective | unde
   return { run, value, isAbsent, isBlind, text, seeds };
 };
 
+/** The interval over seeds as `said`; nothing where one seed ran, or all agree. */
+const intervalOf = (seeds: SeedFigure | null, time: PictureObjective | undefined, lang: Lang, said: (interval: string) => string): string | undefined => {
+  const interval = seeds ? intervalText(seeds, time ? time.unit : 'share', lang) : '';
+  return interval === '' ? undefined : said(interval);
+};
+
 const bars = ({ flow, run, words, ...report }: ReportContext, figures: readonly Compared[], time: PictureObjective | undefined, traffic: string): void => {
   const scope = shadedPhase({ flow, run, words, ...report })?.name;
   const goal = time ?? run.system.objectives.find(({ of, metric, low }) => of === traffic && metric === 'good' && low !== null);
   const title = time ? `${clean(time.name)}, ${words.metric[time.metric] ?? time.metric}` : words.title.goodShare;
   flow.h2(`${markOnly('counted')}${title}`, clean(scope ?? words.wholeRun), figures.length * (16 + 18) + 60);
-  const rows = figures.map(({ run: { variant }, value, text, isBlind, seeds }): BarRow => ({ label: clean(variant), value, text: [text, seeds && isInterval(seeds, time ? time.unit : 'share', report.lang) ? `(${intervalText(seeds, time ? time.unit : 'share', report.lang)})` : '', isBlind ? words.blind : ''].filter(Boolean).join(' ') }));
+  const rows = figures.map(({ run: { variant }, value, text, isBlind, seeds }): BarRow => ({ label: clean(variant), value, text: [text, intervalOf(seeds, time, report.lang, (interval) => `(${interval})`), isBlind ? words.blind : ''].filter(Boolean).join(' ') }));
   const drawing = valueBars(rows, {
     most: time ? null : 1,
     tick: time ? latency : percent,
@@ -111,7 +117,7 @@ const sentenceFacts = (report: ReportContext, own: Compared, reference: Compared
     time: time ? (words.metric[time.metric] ?? time.metric) : undefined,
     value: counted(own.text),
     reference: own === reference,
-    interval: own.seeds && isInterval(own.seeds, time ? time.unit : 'share', lang) ? counted(intervalText(own.seeds, time ? time.unit : 'share', lang)) : undefined,
+    interval: intervalOf(own.seeds, time, lang, counted),
   };
   if (own === reference) return shared;
   const [ejections, ejectionsBefore] = [ejectionsOf(own.run), ejectionsOf(reference.run)];

@@ -2,6 +2,7 @@ import { basisOfMetric } from '../../../src/study/judging.js';
 import { figure } from '../../look/figure.js';
 import { textWidth } from '../../look/text-width.js';
 import { count, latency, perSecondInFull, resultValue, share, unknown } from '../../look/numbers.js';
+import { intervalText } from '../../look/sureness.js';
 import { splitSubject } from '../../../src/study/events.js';
 import type { FigureName, Run, SeedFigure, Study, TrafficTotals } from '../../../src/study/types.js';
 import { listed } from '../../../src/text/events.js';
@@ -10,7 +11,6 @@ import { goodShare, mainTraffic, outcomesOf, type ReportContext } from '../conte
 import { column as page, styles } from '../flow.js';
 import { bold, clean, faint, markOnly } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
-import { intervalText } from '../verdict-words.js';
 
 /** What a run did in a phase (or over the whole run) to the traffic of the comparison. */
 interface Effect {

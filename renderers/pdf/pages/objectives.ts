@@ -1,6 +1,7 @@
 import { count, resultValue } from '../../look/numbers.js';
-import { flipFigure } from '../../look/sureness.js';
-import type { BrokenFirst, EventKind, Lang, Run, Study, Verdict } from '../../../src/study/types.js';
+import { flipFigure, isFew } from '../../look/sureness.js';
+import { brokenFirst, timesSame } from '../../../src/study/broken-first.js';
+import type { EventKind, Lang, Study, Verdict } from '../../../src/study/types.js';
 import { reportWords } from '../../../src/text/report.js';
 import { trialWords } from '../../../src/text/report-trials.js';
 import { counted, shortPath, type ReportContext } from '../context.js';
@@ -10,7 +11,7 @@ import { settlingFirst } from '../../look/settling.js';
 import { guessPlace, resultPlace } from '../places.js';
 import { clean, faint, inline, linkTo, say } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
-import { goalText, isFew, metText, resultText, surenessCell, whyText } from '../verdict-words.js';
+import { goalText, metText, resultText, surenessCell, whyText } from '../verdict-words.js';
 import { claimsFacts } from './claims.js';
 import { inputText } from './known.js';
 
@@ -107,8 +108,8 @@ export const resultHead = ({ spread }: Pick<Study, 'spread'>, lang: Lang): strin
 const firstHolds = ({ flow, study, run, prose }: ReportContext): string => {
   const ends = study.sensitivity?.[run.variant]?.ends ?? [];
   if (ends.length === 0) return '';
-  const first = brokenFirst(run);
-  const same = ends.filter(({ firstToBreak }) => isSameFirst(firstToBreak, first)).length;
+  const first = brokenFirst(run.firstToBreak);
+  const same = timesSame(ends.map(({ firstToBreak }) => firstToBreak), first);
   const seeds = study.spread?.firstToBreak[run.variant];
   return prose('verdict', 'firstHolds', {
     ends: counted(count(ends.length)),
@@ -116,14 +117,9 @@ const firstHolds = ({ flow, study, run, prose }: ReportContext): string => {
     all: same === ends.length,
     nothing: first.objective === null,
     page: flow.pageRef('sensitivity'),
-    ...(seeds ? { seeds: counted(count(study.spread.seeds.length)), seedsSame: counted(count(seeds.filter((one) => isSameFirst(one, first)).reduce((sum, one) => sum + one.seeds, 0))) } : {}),
+    ...(seeds ? { seeds: counted(count(study.spread.seeds.length)), seedsSame: counted(count(timesSame(seeds, first))) } : {}),
   });
 };
-
-/** What breaks first in a run, as trials tell it. */
-export const brokenFirst = ({ firstToBreak }: Run): BrokenFirst => ({ objective: firstToBreak?.objective ?? null, service: firstToBreak?.resource?.service ?? null, what: firstToBreak?.resource?.what ?? null });
-
-export const isSameFirst = (one: BrokenFirst, other: BrokenFirst): boolean => one.service === other.service && one.what === other.what && (one.service !== null || one.objective === other.objective);
 
 /** What an objective asks: with its traffic where objectives are of several, and whose latencies where not those of good requests alone. */
 export const objectiveText = ({ run, words, lang }: ReportContext, verdict: Verdict): string => {

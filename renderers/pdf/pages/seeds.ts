@@ -1,11 +1,11 @@
-import { count, money, nbsp, resultValue } from '../../look/numbers.js';
+import { count, money, resultValue } from '../../look/numbers.js';
+import { intervalText, isFew } from '../../look/sureness.js';
 import type { Metric, SeedSpread } from '../../../src/study/types.js';
 import { trialWords } from '../../../src/text/report-trials.js';
 import { counted, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { bold, clean, faint, markOnly, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
-import { intervalText, isFew, isInterval } from '../verdict-words.js';
 import { brokenText } from './sensitivity.js';
 
 /** What the scenario comes to over several seeds: the figures of every traffic of this variant with their intervals, and what breaks first. */
@@ -47,7 +47,8 @@ const outcomesTable = ({ flow, run, words, lang }: ReportContext, traffic: strin
       phase === null ? words.wholeRun : clean(phase),
       ...shown.map((metric) => {
         const one = own.find((figure) => figure.metric === metric && figure.phase === phase);
-        return one ? `${bold(resultValue(one.median, one.unit, lang))}${isInterval(one, one.unit, lang) ? ` ${faint(intervalText(one, one.unit, lang).replaceAll(' ', nbsp))}` : ''}` : words.none;
+        const interval = one ? intervalText(one, one.unit, lang) : '';
+        return one ? `${bold(resultValue(one.median, one.unit, lang))}${interval === '' ? '' : ` ${faint(interval)}`}` : words.none;
       }),
     ]),
   });

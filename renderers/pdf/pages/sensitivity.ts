@@ -3,6 +3,7 @@ import { tornado, type TornadoEnd } from '../../charts/tornado.js';
 import { figure } from '../../look/figure.js';
 import { axisUnit, condition, count, inputValue, nearInput, percent, resultValue } from '../../look/numbers.js';
 import { flipFigure } from '../../look/sureness.js';
+import { brokenFirst, isSameFirst } from '../../../src/study/broken-first.js';
 import type { BrokenFirst, Input, Lang, Sensitivity, Unit, Verdict } from '../../../src/study/types.js';
 import { chartWords } from '../../../src/text/report-charts.js';
 import { trialWords } from '../../../src/text/report-trials.js';
@@ -12,7 +13,7 @@ import { guessPlace } from '../places.js';
 import { bold, clean, linkTo, markOnly, plainText, say } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';
 import { everySwing } from './every-swing.js';
-import { brokenFirst, isSameFirst, verdictName, verdictsOf } from './objectives.js';
+import { verdictName, verdictsOf } from './objectives.js';
 
 /** Objectives with a chart of their own, and its bars; what does not fit stands in the table of every swing. */
 const mostCharts = 6;
@@ -152,7 +153,7 @@ export const brokenText = ({ objective, service, what }: BrokenFirst, { words, l
 const whatBreaksFirst = (report: ReportContext, { ends }: Sensitivity): void => {
   const { flow, run, lang, words, prose } = report;
   const { title, head } = trialWords[lang];
-  const first = brokenFirst(run);
+  const first = brokenFirst(run.firstToBreak);
   const others = ends.filter(({ firstToBreak }) => !isSameFirst(firstToBreak, first));
   if (ends.length === 0 || run.system.objectives.length === 0) return;
   flow.h2(title.firstToBreak, '', 40);

@@ -2,6 +2,7 @@ import { trailingMs } from '../../../src/study/judging.js';
 import { outcomesChart, usualPlotHeight } from '../../charts/outcomes.js';
 import { clock, count, money, perSecondInFull, resultValue, share, span, unknown } from '../../look/numbers.js';
 import { print } from '../../look/palette.js';
+import { brokenFirst, isSameFirst } from '../../../src/study/broken-first.js';
 import { splitSubject } from '../../../src/study/events.js';
 import { listed } from '../../../src/text/events.js';
 import type { LoggedEvent } from '../../../src/study/types.js';
@@ -15,7 +16,7 @@ import { bold, breakLines, clean, markOnly, say, type Line, type TextStyle } fro
 import { goalText } from '../verdict-words.js';
 import { warningParagraphs } from '../warning-text.js';
 import { claimsFacts } from './claims.js';
-import { brokenFirst, isSameFirst, objectives, rowChoices, soundAlike, verdictsOf } from './objectives.js';
+import { objectives, rowChoices, soundAlike, verdictsOf } from './objectives.js';
 import { whatWentIn } from './what-went-in.js';
 
 /** Of the plot of the first page, pt: it takes what the rest leaves. */
@@ -171,7 +172,7 @@ const brokenResult = (report: ReportContext): string | undefined => {
 /** What breaks first under more seeds than what breaks first under the one that is shown. */
 const underMostSeeds = ({ study: { spread }, run, words }: ReportContext): Facts | undefined => {
   const [most, ...others] = spread?.firstToBreak[run.variant] ?? [];
-  const shown = brokenFirst(run);
+  const shown = brokenFirst(run.firstToBreak);
   if (!spread || !most || isSameFirst(most, shown) || others.some((one) => isSameFirst(one, shown) && one.seeds === most.seeds)) return undefined;
   const { objective, service, what, seeds } = most;
   const resource = service !== null && what !== null ? `${clean(service)} ${words.resource[what]}` : undefined;

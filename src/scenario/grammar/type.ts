@@ -61,8 +61,8 @@ export interface Field<T> {
   read(node: Node, at: Path, reading: Reading): T;
   absent(at: Path, parent: Node, reading: Reading): T;
 }
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a map of fields of any type; `Shape` gives each its own back
-export type Fields = Readonly<Record<string, Field<any>>>;
+/** Fields of any types; `Shape` gives each its own back. */
+export type Fields = Readonly<Record<string, Field<unknown>>>;
 export type Shape<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 
 /** A key that must be there. */
