@@ -52,12 +52,14 @@ export const flipFigure = ({ path, value, holdsAt = value }: PathValue & { reado
   return figure(value === holdsAt || isWhole ? text(value, digits) : `${text(holdsAt, digits)}\u2013${text(value, digits)}`, input?.basis ?? 'assumed');
 };
 
-/** The 95 % interval of a figure over seeds, or its extremes where they are too few for one: `55.9% – 57.1%`, in one piece. Empty where nothing is known, or as printed all seeds agree. */
+/** The 95 % interval of a figure over seeds, or its extremes where they are too few for one: `55.9–57.1%`, the unit once where it is the same. Empty where nothing is known, or as printed all seeds agree. */
 export const intervalText = ({ low, high, min, max }: SeedFigure, unit: Unit, lang: Lang): string => {
   const [from, to] = low === null || high === null ? [min, max] : [low, high];
   if (from === null || to === null) return '';
   const texts = [from, to].map((value) => resultValue(value, unit, lang));
-  return texts[0] === texts[1] ? '' : texts.join(`${nbsp}–${nbsp}`);
+  if (texts[0] === texts[1]) return '';
+  const [, number, unitText] = /^([\d.,]+)(.*)$/.exec(texts[0]) ?? [];
+  return number !== undefined && unitText !== '' && texts[1].endsWith(unitText) && /^[\d.,]+$/.test(texts[1].slice(0, -unitText.length)) ? `${number}–${texts[1]}` : texts.join(`${nbsp}–${nbsp}`);
 };
 
 /** Whether the seeds are too few for an interval: then the extremes are told. */

@@ -17,7 +17,8 @@ export interface TrialWords {
   /** Head of a column of results with their 95 % intervals, and with their extremes where the seeds are too few for one. */
   readonly result: Readonly<Record<'interval' | 'extremes', string>>;
   /** Head of a column of intervals. */
-  readonly overSeeds: string;
+  /** Of what stands in grey under a figure. */
+  readonly greyOverSeeds: string;
   /** An objective, and the resource that breaks it. */
   readonly because: (objective: string, service: string, resource: string) => string;
   readonly moves: (figure: string, low: string, high: string) => string;
@@ -53,7 +54,7 @@ const en: TrialWords = {
   asFor: (name) => `as for ${name}`,
   alike: 'Measured likewise.',
   result: { interval: 'result, 95% interval', extremes: 'result, lowest–highest' },
-  overSeeds: 'over seeds',
+  greyOverSeeds: 'in grey over all seeds',
   because: (objective, service, resource) => `${objective}, because of ${service} ${resource}`,
   moves: (figure, low, high) => `${figure}: ${low} to ${high}`,
   turns: (figure, value, up) => `turns ${figure} from ${value} ${up ? 'up' : 'down'}`,
@@ -87,7 +88,7 @@ const ko: TrialWords = {
   asFor: (name) => `${name} 항목과 같음`,
   alike: '측정 방법은 위와 같습니다.',
   result: { interval: '결과, 95% 구간', extremes: '결과, 최소–최대' },
-  overSeeds: '시드 전체',
+  greyOverSeeds: '회색은 시드 전체의 값',
   because: (objective, service, resource) => `${objective}(원인: ${service} ${resource})`,
   moves: (figure, low, high) => `${figure}: ${low}에서 ${high}`,
   turns: (figure, value, up) => `${value} ${up ? '이상' : '이하'}이면 ${figure} 판정이 뒤집힘`,

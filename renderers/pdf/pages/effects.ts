@@ -1,7 +1,7 @@
 import { basisOfMetric } from '../../../src/study/judging.js';
 import { figure } from '../../look/figure.js';
 import { textWidth } from '../../look/text-width.js';
-import { count, latency, perSecondInFull, resultValue, share, unknown } from '../../look/numbers.js';
+import { count, latency, perSecondInFull, share, unknown } from '../../look/numbers.js';
 import { intervalText } from '../../look/sureness.js';
 import { splitSubject } from '../../../src/study/events.js';
 import type { FigureName, Run, SeedFigure, Study, TrafficTotals } from '../../../src/study/types.js';
@@ -14,6 +14,7 @@ import { drawTable, type Cell, type TableColumn } from '../table.js';
 
 /** What a run did in a phase (or over the whole run) to the traffic of the comparison. */
 interface Effect {
+  /** Intervals over seeds, as printed; empty where there is none to tell. */
   readonly seeds: { readonly share: string; readonly p95: string };
   readonly share: number | null;
   readonly p95: number | null;
@@ -54,7 +55,7 @@ export const effects = (report: ReportContext, runs: readonly Run[]): void => {
   const [same, different] = [rows.filter(isSame), rows.filter((row) => !isSame(row))];
   const shown = columnsOf(report, traffic, different);
   const widths = widthsOf(different, shown.reduce((sum, part) => sum + part.column.width, 0));
-  flow.h2(`${markOnly('counted')}${words.title.comparison}`, clean(traffic), 60);
+  flow.h2(`${markOnly('counted')}${words.title.comparison}`, [clean(traffic), ...(report.study.spread ? [trialWords[lang].greyOverSeeds] : [])].join('; '), 60);
   drawTable(flow, {
     title: words.title.comparison,
     empty: words.nothing,
@@ -72,12 +73,10 @@ export const effects = (report: ReportContext, runs: readonly Run[]): void => {
 };
 
 /** Nothing of a variant that has no such phase. */
-const effectIn = ({ study, lang, words }: ReportContext, run: Run, phase: string | null, traffic: string): Row['effects'] => {
-  // Left out where it says no more than the figure of the one seed beside it.
-  const seeds = (metric: 'good' | 'p95', unit: 'share' | 'ms', shown: number | null): string => {
+const effectIn = ({ study, lang }: ReportContext, run: Run, phase: string | null, traffic: string): Row['effects'] => {
+  const seeds = (metric: 'good' | 'p95', unit: 'share' | 'ms'): string => {
     const own = spreadOf(study, { variant: run.variant, of: traffic, metric, phase });
-    const text = own ? intervalText(own, unit, lang) : '';
-    return text === '' || text === resultValue(shown, unit, lang) ? words.none : text;
+    return own ? intervalText(own, unit, lang) : '';
   };
   const totals = totalsIn(run, phase ?? undefined, traffic);
   if (!totals) return [];
@@ -88,10 +87,9 @@ const effectIn = ({ study, lang, words }: ReportContext, run: Run, phase: string
   const launches = phase === null
     ? Object.entries(run.services).reduce((sum, [name, service]) => sum + (isPod(name) ? service.launches : 0), 0)
     : run.eventLog.filter(({ kind, tMs, subject }) => kind === 'booted' && isPod(splitSubject(subject).service) && within(run, phase, tMs)).length;
-  const [part, p95] = [goodShare(totals), totals.latencyMs?.p95 ?? null];
   const effect: Effect = {
-    seeds: { share: seeds('good', 'share', part), p95: seeds('p95', 'ms', p95) },
-    share: part, p95, goodPerS: totals.goodPerS, declined, refused, failed,
+    seeds: { share: seeds('good', 'share'), p95: seeds('p95', 'ms') },
+    share: goodShare(totals), p95: totals.latencyMs?.p95 ?? null, goodPerS: totals.goodPerS, declined, refused, failed,
     dropped: totals.dropped, missed: totals.deliveries?.missed ?? 0, ejections: inPhase('ejected'), ooms: inPhase('oom'), launches,
   };
   return [{ variant: run.variant, effect }];
@@ -119,6 +117,7 @@ const columnsOf = ({ run, words, lang, study }: ReportContext, traffic: string, 
   const { head } = words;
   const end = (title: string, width: number): TableColumn => ({ title, width, align: 'end' });
   const all = rows.flatMap(({ effects: own }) => own.map(({ effect }) => effect));
+  const under = (interval: string): string => (interval === '' ? '' : ` ${faint(interval)}`);
   // Users who wait for their answers send less when answers are slow: their rate is the throughput.
   const closed = run.system.traffic.some(({ name, kind }) => name === traffic && kind === 'closed');
   const tallies = counts.filter((key) => all.some((effect) => effect[key] > 0) || ((key === 'refused' || key === 'failed') && !closed)).map((key) => {
@@ -126,11 +125,9 @@ const columnsOf = ({ run, words, lang, study }: ReportContext, traffic: string, 
     return { column: { ...end(head[key], guessed ? 53 : 44), ...(guessed ? { mark: 'estimated' as const } : {}) }, cell: (effect: Effect) => (guessed && effect[key] > 0 ? figure(count(effect[key]), 'estimated').text : count(effect[key])) };
   });
   return [
-    { column: end(head.goodShare, 56), cell: (effect: Effect) => bold(effect.share === null ? unknown[lang] : share(effect.share)) },
-    ...(study.spread ? [{ column: end(trialWords[lang].overSeeds, 74), cell: ({ seeds }: Effect) => faint(seeds.share) }] : []),
+    { column: end(head.goodShare, 58), cell: (effect: Effect) => `${bold(effect.share === null ? unknown[lang] : share(effect.share))}${under(effect.seeds.share)}` },
     ...(closed ? [{ column: end(head.goodRate, 52), cell: ({ goodPerS }: Effect) => perSecondInFull(goodPerS) }] : []),
-    { column: end('p95', 44), cell: ({ p95 }: Effect) => (p95 === null ? unknown[lang] : latency(p95)) },
-    ...(study.spread ? [{ column: end(trialWords[lang].overSeeds, 84), cell: ({ seeds }: Effect) => faint(seeds.p95) }] : []),
+    { column: end('p95', study.spread ? 62 : 44), cell: ({ p95, seeds }: Effect) => `${p95 === null ? unknown[lang] : latency(p95)}${under(seeds.p95)}` },
     ...tallies,
   ];
 };
