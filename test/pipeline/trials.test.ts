@@ -28,7 +28,7 @@ describe('the options of trials', () => {
   it.each([
     ['--seeds 0', '--seeds: expected how many seeds to run as a whole number from 1 to 1000, found "0"\n  Write, for example, --seeds 10\n'],
     ['--seeds 2.5', '--seeds: expected how many seeds to run as a whole number from 1 to 1000, found "2.5"\n  Write, for example, --seeds 10\n'],
-    ['--threads none', '--threads: expected threads that simulate at the same time as a whole number from 1 to 64, found "none"\n  Write, for example, --threads 2\n'],
+    ['--threads none', '--threads: expected threads that simulate at the same time as a whole number from 1 to 256, found "none"\n  Write, for example, --threads 2\n'],
     ['--sensitivity on', '--sensitivity: expected off, ends or all, found "on"\n  Write --sensitivity ends to test the verdicts of the shown variant against the ranges of its guesses, all for every variant\n'],
     ['--sweep values.normal', '--sweep: expected path=from..to:points, found "values.normal"\n  Write, for example, --sweep values.event-rate=200/s..900/s:8\n'],
     ['--sweep values.normal=1/s..9/s', '--sweep: expected path=from..to:points, found "values.normal=1/s..9/s"\n  Write, for example, --sweep values.event-rate=200/s..900/s:8\n'],
