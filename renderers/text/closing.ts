@@ -1,5 +1,6 @@
 import type { Lang, Study } from '../../src/study/types.js';
 import { inputsOf } from '../../src/study/inputs.js';
+import { isAsTold } from '../../src/study/judging.js';
 import { terminalWords } from '../../src/text/terminal.js';
 import { nbsp } from '../look/numbers.js';
 import { plain } from './plain.js';
@@ -12,7 +13,7 @@ export const closingText = (study: Study, variant: string, lang: Lang): string =
   const verdicts = study.verdicts.filter((verdict) => verdict.variant === variant);
   const kept = verdicts.filter(({ met, blind }) => met === true && !blind).length;
   const news = verdicts.filter(({ met, expected, blind }) => !blind && met !== null && met !== expected).map(({ objective, phase }) => (phase === null ? objective : `${objective} (${phase})`));
-  const denied = study.claims.filter(({ held, expected }) => held !== expected).map(({ claim }) => claim);
+  const denied = study.claims.filter((claim) => !isAsTold(claim)).map(({ claim }) => claim);
   const open = verdicts.filter(({ sure, tested, blind }) => sure === 'untested' && tested !== null && !blind);
   const unranged = [...new Set(open.flatMap(({ restsOn }) => restsOn))].filter((path) => inputsOf(study, variant).find((input) => input.path === path)?.range === undefined);
   return [

@@ -310,6 +310,8 @@ export interface Condition {
   readonly low: number;
   readonly high: number;
   readonly unit: Unit;
+  /** Of `money/h`: `USD`. */
+  readonly currency?: string;
 }
 
 export interface Check {

@@ -123,6 +123,15 @@ describe('run --only report', () => {
     expect(readFileSync(path.join(host.cwd, 'out/shop/report.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
+  it('takes a claim about a figure that nobody knows for told neither when it should hold nor when it should not', async () => {
+    const claim = 'orders, p99: "< 1s", over: bad, in: before';
+    const host = testHost('run shop.yaml --only report --sensitivity off'.split(' '));
+    writeFileSync(path.join(host.cwd, 'shop.yaml'), readFileSync(short, 'utf8').replace('claims:\n', `claims:\n  slow: { of: ${claim} }\n  quick: { of: ${claim}, breaks: true }\n`));
+    expect(await main(host)).toBe(0);
+    const stderr = host.written.stderr();
+    expect(stderr.trimEnd().split('\n').at(-1)).toBe('Claims: 1 of 3 as the file says; not so: slow, quick');
+  });
+
   it('tests verdicts and tells at the end, on stderr, what broke first and what ended otherwise than the file expects', async () => {
     const { stderr, host } = await faultreel('run shop.yaml --only report');
     const lines = stderr.trimEnd().split('\n');

@@ -31,6 +31,7 @@ const shape: readonly Case[] = [
   ['a condition without a sign', spike, 'good: ">= 99.9%"', 'good: 99.9%', '">= 99.9%"'],
   ['a condition without a unit', spike, '"<= 800ms"', '"<= 800"', 'write the unit after the number: 800us, 800ms'],
   ['a condition of another kind', spike, '"<= 800ms"', '"<= 800/s"', '800/s is a rate'],
+  ['a condition in two currencies', everything, 'cpu: "1 .. 2"', 'cost: "1 USD/h .. 2 EUR/h"', 'expected one currency in the condition `objectives.sum.cost`, found USD and EUR'],
   ['an unknown event', spike, '[saturated order-api', '[saturates order-api', 'did you mean `saturated`?'],
   ['a time that is a named value', spike, 'before: [1m, 4m]', 'before: [$boot, 4m]', 'this number belongs to the plot'],
   ['a YAML tag', smallest, '1m', '!!binary 1m', 'found a YAML tag'],
@@ -92,6 +93,7 @@ const meaning: readonly Case[] = [
   ['a sidecar with instances of its own', everything, 'beside: shop', 'beside: shop\n    instances: 2', 'there is one in every pod of `shop`'],
   ['a service and a traffic of one name', smallest, 'users:', 'api:', 'rename one of the two'],
   ['two currencies', everything, '0.31 USD/h', '0.31 EUR/h', 'expected one currency in the file'],
+  ['a limit in another currency', everything, 'cpu: "1 .. 2"', 'cost: "<= 5 KRW/h"', 'expected the currency of the prices (USD) for `objectives.sum.cost`, found "<= 5 KRW/h"'],
 ];
 
 describe('a mistake of shape is told with its fix', () => {

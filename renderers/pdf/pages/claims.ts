@@ -1,5 +1,5 @@
 import { beganAtMs } from '../../../src/study/events.js';
-import { basisOfMetric } from '../../../src/study/judging.js';
+import { basisOfMetric, isAsTold } from '../../../src/study/judging.js';
 import { clock, condition, count, resultValue, unknown } from '../../look/numbers.js';
 import type { ClaimResult, Metric, Unit } from '../../../src/study/types.js';
 import { comparedText } from '../../../src/text/compared.js';
@@ -39,8 +39,8 @@ export const claims = (report: ReportContext): void => {
 
 /** How many claims end as the file says, for the first page. */
 export const claimsFacts = ({ study }: ReportContext): Facts => {
-  const asTold = study.claims.filter(({ held, expected }) => held === expected).length;
-  const denied = study.claims.filter(({ held, expected }) => !held && !expected).length;
+  const asTold = study.claims.filter(isAsTold).length;
+  const denied = study.claims.filter((claim) => !claim.expected && isAsTold(claim)).length;
   const otherwise = study.claims.length - asTold;
   return {
     claims: study.claims.length > 0 ? counted(count(study.claims.length)) : undefined,
@@ -69,9 +69,9 @@ const finely = (value: number | null, unit: Unit, lang: ReportContext['lang']): 
   unit === '/s' && value !== null && value < 99.95 ? `${Number(value.toFixed(value < 9.995 ? 2 : 1))}/s` : resultValue(value, unit, lang);
 
 /** Some claims are told not to hold: then that they do not is no surprise, and that they do is one. */
-const verdictText = ({ held, expected }: ClaimResult, { words }: ReportContext): string => {
-  const verdict = judged(held, held ? words.held : words.notHeld);
-  return expected ? verdict : `${verdict} ${faint(held ? words.againstTold : words.asTold)}`;
+const verdictText = (claim: ClaimResult, { words }: ReportContext): string => {
+  const verdict = judged(claim.held, claim.held ? words.held : words.notHeld);
+  return claim.expected ? verdict : `${verdict} ${faint(isAsTold(claim) ? words.asTold : words.againstTold)}`;
 };
 
 /** What an order of events promises, with the time of each: `saturated order-api 04:04 → ejected order-api 04:30`. */

@@ -1,6 +1,6 @@
 import { describeNode, dotted } from '../document/tree.js';
 import type { Condition, Metric } from '../model.js';
-import { type QuantityKind, parseQuantity, quantities } from '../quantities.js';
+import { type Parsed, type QuantityKind, parseQuantity, quantities } from '../quantities.js';
 import type { Type } from './type.js';
 
 /** Every metric of a check: the type of its number, what can have it, and what it says. */
@@ -61,12 +61,22 @@ export const conditionType = (metric: Metric): Type<Condition> => {
         reading.problems.add(node.at, `expected ${quantities[kind].name} such as ${example} in the condition \`${dotted(at)}\`, found ${describeNode({ ...node, quoted: true })}`, hint);
         return blank;
       }
-      const [first, second] = numbers as { value: number; kind: QuantityKind }[];
+      const [first, second] = numbers as Parsed[];
       if (second && (second.kind !== first.kind || second.value < first.value)) {
         reading.problems.add(node.at, `expected the lower bound first in the condition \`${dotted(at)}\`, found "${node.value}"`);
         return blank;
       }
-      return { text: node.value, op: written.op, unit: quantities[first.kind].unit, ...boundsOf(written, first.value, second?.value) };
+      if (second && second.currency !== first.currency) {
+        reading.problems.add(node.at, `expected one currency in the condition \`${dotted(at)}\`, found ${first.currency} and ${second.currency}`);
+        return blank;
+      }
+      return {
+        text: node.value,
+        op: written.op,
+        unit: quantities[first.kind as QuantityKind].unit,
+        ...boundsOf(written, first.value, second?.value),
+        ...(first.currency === undefined ? {} : { currency: first.currency }),
+      };
     },
     blank: () => ({ text: '', op: '=', low: Number.NaN, high: Number.NaN, unit: quantities[kind].unit }),
     schema: () => ({ type: 'string', pattern: '^\\s*(<=|>=|<|>|=)|±|\\.\\.' }),

@@ -27,6 +27,7 @@ const checkOne = (asking: Asking, path: string, check: Check): void => {
   if (check.of === undefined) asking.complainKey(path, `expected \`of\` in \`${path}\`, found none`, '`of` says what is judged: a traffic, a service, a host, a link `caller.callee` or a lock');
   else checkSubject(asking, path, check);
   checkPhases(asking, path, check);
+  checkCurrency(asking, path, check);
   checkComparison(asking, path, check);
 };
 
@@ -58,6 +59,12 @@ const checkPhases = (asking: Asking, path: string, { in: where, breaks }: Check)
     if (Array.isArray(where) && !(where as readonly string[]).includes(phase)) asking.complain(at, `expected a phase that \`${path}\` is judged in (${(where as readonly string[]).join(', ')}) for \`${at.join('.')}\`, found \`${phase}\``);
     if (where === 'run') asking.complain(at, `expected \`true\` for \`${path}.breaks\`, found a phase: without \`in\` the whole run is judged`, 'say in which phases it is judged, with `in`');
   });
+};
+
+const checkCurrency = ({ system, complain }: Asking, path: string, { condition, metric }: Check): void => {
+  const price = Object.values(system.machines).flatMap((machine) => machine.price ?? [])[0];
+  if (!price || condition?.currency === undefined || condition.currency === price.currency) return;
+  complain(`${path}.${metric}`, `expected the currency of the prices (${price.currency}) for \`${path}.${metric}\`, found "${condition.text}"`, `write the limit in ${price.currency}, or the prices in ${condition.currency}`);
 };
 
 const checkComparison = (asking: Asking, path: string, { condition, metric, vs }: Check): void => {
