@@ -1,5 +1,5 @@
 import { Canvas, coordinate, type Drawing } from '../look/drawing.js';
-import { condition, count, latency, percent } from '../look/numbers.js';
+import { count, latency, percent } from '../look/numbers.js';
 import { print } from '../look/palette.js';
 import { shorten } from '../look/shorten.js';
 import { textWidth } from '../look/text-width.js';
@@ -7,6 +7,7 @@ import type { Lang, LatencyBuckets, PictureObjective, TrafficTotals } from '../.
 import { chartWords } from '../../src/text/report-charts.js';
 import { reportWords } from '../../src/text/report.js';
 import { placed } from './event-marks.js';
+import { goalLabels } from './goal-labels.js';
 import { logScale, logTicks } from './log-axis.js';
 
 export interface LatencyPanel {
@@ -41,9 +42,9 @@ export const latencyDistribution = ({ panels, width, lang }: LatencyDistribution
   const all = parts.flatMap(({ good, bad }) => [...good, ...bad]);
   const goals = panels.flatMap((panel) => panel.goals.map(({ high }) => high!));
   const domain = [Math.max(leastMs, Math.min(...all.map(({ from }) => from), ...goals) / 1.15), Math.max(leastMs * 4, Math.max(...all.map(({ to }) => to), ...goals) * 1.15)] as const;
-  const goalRows = Math.max(...panels.map((panel) => panel.goals.length)) * goalRow;
+  const goalRows = Math.max(...panels.map((panel) => rowsOf(panel.goals))) * goalRow;
   const [up, down] = [highestOf(parts.map(({ good }) => good)), highestOf(parts.map(({ bad }) => bad))];
-  const top = headHeight + goalRows + 10;
+  const top = headHeight + goalRows + 12;
   const hasBad = panels.some(({ totals }) => totals.latencyBuckets.bad.counts.length > 0);
   const base = top + plotHeight * (!hasBad ? 1 : 0.62);
   const scale = { up: up > 0 ? (base - top) / up : 0, down: down > 0 ? (top + plotHeight - nameRow - base) / down : 0 };
@@ -110,17 +111,27 @@ const drawPanel = (canvas: Canvas, { name, totals, goals }: LatencyPanel, { good
   nameSides(canvas, totals, good, bad, frame);
 };
 
+/** Rows for the names of goals, and one for how many more there are. */
+const rowsOf = (goals: readonly PictureObjective[]): number => {
+  const { shown, leftOut } = goalLabels(goals);
+  return shown.length + (leftOut > 0 ? 1 : 0);
+};
+
 /** Each bound in a row of its own above the plot, so that none covers another. */
-const drawGoals = (canvas: Canvas, goals: readonly PictureObjective[], { left, right, top, bottom, x }: Frame): void =>
-  goals.forEach((goal, index) => {
-    const text = `${goal.metric} ${condition(goal.condition)}`;
-    const [at, width] = [x(goal.high!), textWidth(text, 7, 700)];
-    const baseline = headHeight + index * goalRow + 6.5;
-    // Not through the row of the percentiles, nor through the name under the plot.
-    for (const [from, to] of [[baseline - 6, baseline + 1], [top - 2, bottom - nameRow]]) canvas.line(at, from, at, to, { stroke: print.failed, strokeWidth: 1 });
+const drawGoals = (canvas: Canvas, goals: readonly PictureObjective[], { left, right, top, bottom, x, lang }: Frame): void => {
+  const line = (at: number, from: number, to: number): void => canvas.line(at, from, at, to, { stroke: print.failed, strokeWidth: 1 });
+  const { shown, leftOut } = goalLabels(goals);
+  // Not through the row of the percentiles, nor through the name under the plot.
+  for (const at of new Set(goals.map(({ high }) => x(high!)))) line(at, top - 2, bottom - nameRow);
+  const baselineOf = (row: number): number => headHeight + row * goalRow + 6.5;
+  shown.forEach(({ text, level }, row) => {
+    const [at, width, baseline] = [x(level), textWidth(text, 7, 700), baselineOf(row)];
+    line(at, baseline - 6, baseline + 1);
     const fits = at + 3 + width <= right;
     canvas.text(fits ? at + 3 : Math.max(left + width, at - 3), baseline, text, { weight: 700, fill: print.failedText, anchor: fits ? 'start' : 'end' });
   });
+  if (leftOut > 0) canvas.text(right, baselineOf(shown.length), chartWords[lang].rest(count(leftOut)), { fill: print.text3, anchor: 'end' });
+};
 
 /** Lines at the percentiles of good requests; their names move apart, and a slanted line leads back. */
 const drawPercentiles = (canvas: Canvas, { latencyMs }: TrafficTotals, { left, right, top, base, x }: Frame): void => {
@@ -144,7 +155,10 @@ const nameSides = (canvas: Canvas, totals: TrafficTotals, good: readonly Bar[], 
   const write = (bars: readonly Bar[], perShare: number, text: string, baseline: number, fill: string): void => {
     const width = textWidth(text, 7, 700) + 4;
     const reach = (from: number, to: number): number => Math.max(0, ...bars.filter((bar) => x(bar.to) > from && x(bar.from) < to).map(({ density }) => density * perShare));
-    const atRight = reach(right - width, right) <= reach(left, left + width);
+    const [leftReach, rightReach] = [reach(left, left + width), reach(right - width, right)];
+    const atRight = rightReach <= leftReach;
+    // Lines of goals do not go through it; bars are never covered.
+    if (Math.min(leftReach, rightReach) < 10) canvas.rect(atRight ? right - width : left, baseline - 6, width, 7, { fill: print.bg });
     canvas.text(atRight ? right - 1 : left + 1, baseline, text, { weight: 700, fill, anchor: atRight ? 'end' : 'start' });
   };
   const { good: goods, bad: bads } = totals.latencyBuckets;

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { latencyDistribution } from '../../renderers/charts/latency-distribution.js';
-import { hasLatencies, latencyOverTime } from '../../renderers/charts/latency-over-time.js';
+import { goalsLeftOut, hasLatencies, latencyOverTime } from '../../renderers/charts/latency-over-time.js';
 import { stateRows, tells } from '../../renderers/charts/state-rows.js';
 import { stateTimeline, timelineRows } from '../../renderers/charts/state-timeline.js';
 import { tellingPools } from '../../renderers/charts/pools.js';
 import type { Drawing } from '../../renderers/look/drawing.js';
+import type { PictureObjective } from '../../src/study/types.js';
+import { lintDrawing } from '../support/drawing-lint.js';
 import { scriptedStudy } from '../support/scripted-study.js';
 
 const { runs: { 'as-it-is': run }, scenario: { durationMs, tickMs } } = scriptedStudy();
@@ -23,6 +25,36 @@ describe('latency over time', () => {
     const none = Array.from({ length: run.ticks.count }, () => null);
     const silent = { ...run, ticks: { ...run.ticks, traffic: { orders: { ...run.ticks.traffic['orders'], trailing: { p50: none, p95: none, p99: none } } } } };
     expect([hasLatencies(run, 'orders'), hasLatencies(silent, 'orders')]).toEqual([true, false]);
+  });
+});
+
+describe('goals', () => {
+  const percentiles = ['p50', 'p95', 'p99'] as const;
+  const goal = (ms: number, k: number): PictureObjective => ({ ...run.system.objectives[0], of: 'orders', metric: percentiles[k % 3], condition: `<= ${ms}ms`, low: null, high: ms, unit: 'ms', vs: null, in: 'run' });
+  const sets: Readonly<Record<string, { readonly levels: readonly number[]; readonly leftOut: number }>> = {
+    'none': { levels: [], leftOut: 0 },
+    'one': { levels: [200], leftOut: 0 },
+    'eight close to each other': { levels: Array.from({ length: 8 }, (_, k) => 200 + 3 * k), leftOut: 0 },
+    'nine at the top': { levels: Array.from({ length: 9 }, (_, k) => 90_000 + k), leftOut: 0 },
+    'forty, far apart': { levels: Array.from({ length: 40 }, (_, k) => 20 + k * k * 7), leftOut: 31 },
+    'forty at one place': { levels: Array.from({ length: 40 }, () => 300), leftOut: 0 },
+    'some with many digits': { levels: Array.from({ length: 12 }, (_, k) => 1_234_567 + k), leftOut: 3 },
+  };
+
+  it.each(Object.entries(sets))('are named without covering anything: %s', (_, { levels, leftOut }) => {
+    const goals = levels.map(goal);
+    const asked = { ...run, system: { ...run.system, objectives: goals } };
+    for (const events of [[], common.events]) {
+      const drawing = latencyOverTime({ ...common, run: asked, traffic: 'orders', events });
+      expect(lintDrawing(drawing, 6)).toEqual([]);
+      expect(textsOf(drawing).filter((text) => text.includes('≤')).length).toBe(new Set(goals.map(({ metric, condition }) => `${metric} ${condition}`)).size - leftOut);
+    }
+    expect(goalsLeftOut(asked, 'orders')).toBe(leftOut);
+    for (const panels of [1, 3]) {
+      const drawing = latencyDistribution({ panels: Array.from({ length: panels }, () => ({ name: 'event', totals: run.traffic['orders'], goals })), width: 501, lang: 'en' });
+      expect(lintDrawing(drawing, 6)).toEqual([]);
+      expect(textsOf(drawing).filter((text) => text === `${leftOut} more not shown`).length).toBe(leftOut > 0 ? panels : 0);
+    }
   });
 });
 

@@ -1,10 +1,11 @@
 import { latencyDistribution, type LatencyPanel } from '../../charts/latency-distribution.js';
-import { hasLatencies, latencyGoals, latencyOverTime } from '../../charts/latency-over-time.js';
+import { goalsLeftOut, hasLatencies, latencyGoals, latencyOverTime } from '../../charts/latency-over-time.js';
 import type { EventMark } from '../../charts/event-marks.js';
 import { mainPhases } from '../../charts/time-plot.js';
+import { count } from '../../look/numbers.js';
 import type { TrafficTotals } from '../../../src/study/types.js';
 import { chartWords } from '../../../src/text/report-charts.js';
-import { mainTraffic, type ReportContext } from '../context.js';
+import { counted, mainTraffic, type ReportContext } from '../context.js';
 import { keyMoments } from '../key-moments.js';
 import { column, styles } from '../flow.js';
 import { clean, markOnly } from '../rich.js';
@@ -16,14 +17,16 @@ export const latencies = (report: ReportContext, traffic: string, explained: boo
   const common = { run, traffic, durationMs: run.durationMs, tickMs: study.scenario.tickMs, width: column.width, lang };
   if (hasLatencies(run, traffic)) {
     const drawing = report.remember(`latency ${traffic}`, () => latencyOverTime({ ...common, events: lettersOf(report) }));
-    flow.h2(`${markOnly('counted')}${words.title.latency}`, prose('charts', 'latency', { traffic: clean(traffic) }), drawing.height);
+    flow.h2(`${markOnly('counted')}${words.title.latency}`, prose('charts', 'latency', { traffic: clean(traffic) }));
     flow.drawing(drawing, prose('charts', 'latencyAlt', { traffic: clean(traffic) }));
+    const leftOut = goalsLeftOut(run, traffic);
+    if (leftOut > 0) flow.paragraph(prose('verdict', 'moreObjectives', { more: counted(count(leftOut)), page: flow.pageRef('objectives') || flow.pageRef('verdict') }), styles.small);
     flow.space(8);
   }
   const panels = panelsOf(report, traffic);
   if (panels.length === 0) return;
   const drawing = report.remember(`distribution ${traffic}`, () => latencyDistribution({ panels, width: column.width, lang }));
-  flow.h2(`${markOnly('counted')}${words.title.distribution}`, clean(traffic), drawing.height + 10);
+  flow.h2(`${markOnly('counted')}${words.title.distribution}`, clean(traffic));
   flow.drawing(drawing, prose('charts', 'distributionAlt', { traffic: clean(traffic), panels: panels.map(({ name }) => name).join(', ') }));
   flow.space(3);
   // What the areas are is said once.
