@@ -30,6 +30,17 @@ export const styles = {
   small: { size: 7.5, lineHeight: 10, fill: print.text3 },
 } as const satisfies Record<string, TextStyle>;
 
+const h2Height = 18;
+
+/** A title, and how much there was before it. */
+interface Title {
+  readonly height: number;
+  readonly draw: () => void;
+  readonly y: number;
+  readonly elements: number;
+  readonly bookmarks: number;
+}
+
 /** Lays blocks one under the other, turns pages, and keeps the tree of what each block means. */
 export class Flow {
   readonly artifacts: Ink[] = [];
@@ -42,6 +53,8 @@ export class Flow {
   #parent: Element = this.root;
   #box: { readonly x: number; readonly width: number } = { x: column.left, width: column.width };
   #band: { kind: BandKind; label: string; from: number } | null = null;
+  /** Titles under which nothing stands yet. */
+  #titles: Title[] = [];
 
   readonly sheet: Sheet;
   /** Lower end of the text on every page. */
@@ -81,16 +94,19 @@ export class Flow {
     return linkTo(name, title ? `${title}: ${page}` : page);
   }
 
-  /** A new page, unless nothing stands on this one yet: no page stays empty. */
+  /** A new page, unless nothing stands on this one yet: no page stays empty. Titles go along with what they are the title of. */
   turn(): void {
     if (this.y <= column.top) return;
+    const titles = this.#takeTitles();
+    const isBandBelow = this.#band !== null && this.#band.from > this.y;
     this.#paintBand();
     // What was named with nothing drawn since begins on the next page.
     const late = [...this.places].filter(([, { page, y }]) => page === this.page && y >= this.y);
     this.page++;
     this.y = column.top;
     for (const [name] of late) this.places.set(name, { page: this.page, y: this.y });
-    if (this.#band) this.#band.from = column.top;
+    for (const { height, draw } of titles) this.#title(height, draw);
+    if (this.#band) this.#band.from = isBandBelow ? this.y : column.top;
   }
 
   /** Turns the page when `height` does not fit any more. True when it turned. */
@@ -118,17 +134,21 @@ export class Flow {
     else this.space(24);
     this.anchor(name);
     const section: Element = { tag: 'Sect', title: plainText(title), children: [] };
-    this.#parent.children.push(section);
+    this.append(section);
     const before = this.#parent;
     this.#parent = section;
     body();
     this.#parent = before;
+    this.#titles = [];
   }
 
   h1(markup: string): void {
-    this.#heading(1, markup);
-    this.paragraph(markup, styles.h1, 'H1');
-    this.y += 3;
+    const lines = breakLines(withoutMarks(markup), this.#box.width, styles.h1).length;
+    this.#title(lines * styles.h1.lineHeight, () => {
+      this.#heading(1, markup);
+      this.paragraph(markup, styles.h1, 'H1');
+      this.y += 3;
+    });
   }
 
   /** Parts beside each other in columns of equal width, at least `room` points high on this page. */
@@ -146,10 +166,13 @@ export class Flow {
     this.y = Math.max(...ends);
   }
 
-  /** A heading; it keeps `with` points of what follows on its page. */
-  h2(markup: string, under = '', keep = 60): void {
-    // Two lines of what follows, at least: a heading never stands at the foot alone.
-    this.need(18 + Math.max(keep, 24));
+  /** A heading, with a few words beside it. `keep`: how much of what follows stays on its page, where that is more than the first block. */
+  h2(markup: string, under = '', keep = 0): void {
+    this.need(h2Height + keep);
+    this.#title(h2Height, () => this.#drawH2(markup, under));
+  }
+
+  #drawH2(markup: string, under: string): void {
     this.#heading(2, markup);
     const { x, width } = this.#box;
     const line = breakLines(markup, width, styles.h2)[0];
@@ -158,13 +181,12 @@ export class Flow {
     const ink: InkShape[] = line ? lineShapes(line, x, baseline, styles.h2) : [];
     this.add('H2', [{ page: this.page, shapes: ink }]);
     if (sub) this.add('P', [{ page: this.page, shapes: lineShapes(sub, x + (line?.width ?? 0) + 8, baseline, { ...styles.note, fill: print.text3 }) }]);
-    this.y += 18;
+    this.y += h2Height;
   }
 
   /** A small heading that belongs to what is above it. */
   h3(markup: string): void {
-    this.need(36);
-    this.paragraph(bold(markup), { ...styles.note, fill: print.text }, 'H3');
+    this.#title(styles.note.lineHeight, () => this.paragraph(bold(markup), { ...styles.note, fill: print.text }, 'H3'));
   }
 
   paragraph(markup: string, style: TextStyle = styles.body, tag: Tag = 'P', box: { x?: number; width?: number } = {}): void {
@@ -198,17 +220,18 @@ export class Flow {
     this.need(height);
     const corner = { x: column.left, y: this.y };
     const children = parts.map(({ drawing, x, y }) => ({ page: this.page, at: { x: corner.x + x, y: corner.y + y }, shapes: drawing.shapes }));
-    this.#parent.children.push({ tag: 'Figure', alt: plainText(alt), box: { ...corner, width, height }, children });
+    this.append({ tag: 'Figure', alt: plainText(alt), box: { ...corner, width, height }, children });
     this.y += height;
   }
 
   /** Shapes at their place on the page, as one element. */
   add(tag: Tag, inks: readonly Ink[], more: Partial<Element> = {}): void {
-    this.#parent.children.push({ tag, ...more, children: withLinks(inks) });
+    this.append({ tag, ...more, children: withLinks(inks) });
   }
 
   append(element: Element): void {
     this.#parent.children.push(element);
+    this.#titles = [];
   }
 
   rule(y: number, weight: 'hair' | 'strong' = 'hair'): void {
@@ -217,6 +240,26 @@ export class Flow {
 
   artifact(draw: (canvas: Canvas) => void): void {
     this.artifacts.push({ page: this.page, shapes: drawn(draw) });
+  }
+
+  /** Draws a title; until something else is added it is not settled which page it is on. */
+  #title(height: number, draw: () => void): void {
+    this.need(height);
+    const titles = [...this.#titles, { height, draw, y: this.y, elements: this.#parent.children.length, bookmarks: this.bookmarks.length }];
+    draw();
+    this.#titles = titles;
+  }
+
+  /** Takes back the titles under which nothing stands, to draw them again on the next page; not where this page has nothing else. */
+  #takeTitles(): readonly Title[] {
+    const titles = this.#titles;
+    this.#titles = [];
+    const [first] = titles;
+    if (!first || first.y <= column.top) return [];
+    this.#parent.children.length = first.elements;
+    this.bookmarks.length = first.bookmarks;
+    this.y = first.y;
+    return titles;
   }
 
   #heading(level: Bookmark['level'], markup: string): void {

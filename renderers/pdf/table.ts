@@ -44,7 +44,7 @@ const padding = 4;
 export const drawTable = (flow: Flow, table: Table): void => {
   const style = styleOf(table);
   const laid = table.rows.map((cells) => layRow(table, cells, style, maximumRow(flow)));
-  flow.need(headHeight + (laid[0]?.height ?? 16));
+  flow.need(headHeight + beginning(flow, laid));
   const body: Element = { tag: 'TBody', children: [] };
   const head: Element = { tag: 'THead', children: [drawHead(flow, table)] };
   flow.append({ tag: 'Table', title: plainText(table.title), summary: formWords[flow.lang].table(table.rows.length, table.columns.map(({ title }) => plainText(title))), children: [head, body] });
@@ -55,6 +55,12 @@ export const drawTable = (flow: Flow, table: Table): void => {
     body.children.push(drawRow(flow, table, row, style));
   }
   flow.space(4);
+};
+
+/** What of the rows stands right under the head: two of them, where they are not very tall. */
+const beginning = (flow: Flow, [first, second]: readonly LaidRow[]): number => {
+  const [one, two] = [first?.height ?? 16, second?.height ?? 0];
+  return one + two < flow.height / 3 ? one + two : one;
 };
 
 /** Height of a table that stands on one page, its head included. */

@@ -71,7 +71,7 @@ const bars = ({ flow, run, words, ...report }: ReportContext, figures: readonly 
   const scope = shadedPhase({ flow, run, words, ...report })?.name;
   const goal = time ?? run.system.objectives.find(({ of, metric, low }) => of === traffic && metric === 'good' && low !== null);
   const title = time ? `${clean(time.name)}, ${words.metric[time.metric] ?? time.metric}` : words.title.goodShare;
-  flow.h2(`${markOnly('counted')}${title}`, clean(scope ?? words.wholeRun), figures.length * (16 + 18) + 60);
+  flow.h2(`${markOnly('counted')}${title}`, clean(scope ?? words.wholeRun));
   const rows = figures.map(({ run: { variant }, value, text, isBlind, seeds }): BarRow => ({ label: clean(variant), value, text: [text, intervalOf(seeds, time, report.lang, (interval) => `(${interval})`), isBlind ? words.blind : ''].filter(Boolean).join(' ') }));
   const drawing = valueBars(rows, {
     most: time ? null : 1,

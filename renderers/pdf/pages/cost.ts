@@ -14,7 +14,7 @@ export const costTable = (report: ReportContext): void => {
   // The first page says that the cost is unknown.
   const names = Object.keys(services);
   if (names.length === 0) return;
-  flow.h2(`${markOnly('estimated')}${words.title.costTable}`, '', 60);
+  flow.h2(`${markOnly('estimated')}${words.title.costTable}`);
   flow.paragraph(survivalText(report), styles.note);
   flow.space(3);
   flow.paragraph(prose('cost', 'note', { several: Object.keys(phases).length > 1 }), styles.small);

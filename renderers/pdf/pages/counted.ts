@@ -70,7 +70,7 @@ const instances = (report: ReportContext, service: string, isLast: boolean): voi
   const numbers = launchedNumbers(run, service);
   const never = (run.ticks.services[service]?.instances ?? []).map((_, index) => index + 1).filter((number) => !numbers.includes(number));
   const drawings = drawingsOf(report, service);
-  flow.h2(`${markOnly('counted')}${words.title.instances}`, prose('sections', 'instances', { service: clean(service) }), drawings[0]?.drawing.height ?? 0);
+  flow.h2(`${markOnly('counted')}${words.title.instances}`, prose('sections', 'instances', { service: clean(service) }));
   for (const { drawing, rows } of drawings) flow.drawing(drawing, `${words.title.instances}: ${clean(service)} ${rows.map((number) => `#${number}`).join(', ')}. ${prose('sections', 'instancesNote')}`);
   flow.space(3);
   failures(report, service);
@@ -113,7 +113,7 @@ const otherTraffic = (report: ReportContext, traffic: string): void => {
   const { flow, run, study, words, lang } = report;
   const { durationMs } = run;
   const { tickMs } = study.scenario;
-  flow.h2(`${words.title.whatHappened}: ${clean(traffic)}`, '', 180);
+  flow.h2(`${words.title.whatHappened}: ${clean(traffic)}`);
   flow.drawing(outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events: lettersOf(report) }), `${words.title.whatHappened}: ${clean(traffic)}`);
   flow.space(8);
 };
@@ -121,7 +121,7 @@ const otherTraffic = (report: ReportContext, traffic: string): void => {
 const phases = (report: ReportContext, traffic: string, explained: boolean): void => {
   const { flow, run, words, prose, lang } = report;
   const { head } = words;
-  flow.h2(`${markOnly('counted')}${words.title.phases}`, clean(traffic), 60);
+  flow.h2(`${markOnly('counted')}${words.title.phases}`, clean(traffic));
   const all = [...Object.values(run.phases).flatMap((phase) => phase.traffic[traffic] ?? []), run.traffic[traffic]];
   const declines = all.some((totals) => outcomesOf(totals).declined > 0);
   const drops = all.some(({ dropped }) => dropped > 0);

@@ -55,7 +55,7 @@ export const effects = (report: ReportContext, runs: readonly Run[]): void => {
   const [same, different] = [rows.filter(isSame), rows.filter((row) => !isSame(row))];
   const shown = columnsOf(report, traffic, different);
   const widths = widthsOf(different, shown.reduce((sum, part) => sum + part.column.width, 0));
-  flow.h2(`${markOnly('counted')}${words.title.comparison}`, [clean(traffic), ...(report.study.spread ? [trialWords[lang].greyOverSeeds] : [])].join('; '), 60);
+  flow.h2(`${markOnly('counted')}${words.title.comparison}`, [clean(traffic), ...(report.study.spread ? [trialWords[lang].greyOverSeeds] : [])].join('; '));
   drawTable(flow, {
     title: words.title.comparison,
     empty: words.nothing,

@@ -30,7 +30,7 @@ export const estimates = (report: ReportContext): void => {
   for (const { service, panels } of services.filter((own) => !isSingle(own))) fleet(report, service, panels);
   const singles = services.filter(isSingle).flatMap(({ service, panels }) => panels.map(({ title, draw }) => ({ service: service.name, title: `${clean(service.name)} ${title}`, draw })));
   if (singles.length > 0) {
-    flow.h2(`${markOnly('estimated')}${words.title.estimates}`, prose('sections', 'estimates', {}), height);
+    flow.h2(`${markOnly('estimated')}${words.title.estimates}`, prose('sections', 'estimates', {}));
     for (let from = 0; from < singles.length; from += perRow) {
       row(report, singles.slice(from, from + perRow));
       flow.space(6);

@@ -17,7 +17,7 @@ export const everySwing = (report: ReportContext, verdicts: readonly Verdict[]):
   const paths = report.study.inputs.map(({ path }) => path).filter((path) => verdicts.some(({ tested }) => tested!.moves.some((move) => move.path === path)));
   for (let from = 0; from < verdicts.length; from += perTable) {
     const shown = verdicts.slice(from, from + perTable);
-    flow.h2(title.everySwing, from === 0 ? prose('sensitivity', 'everySwing') : '', 60);
+    flow.h2(title.everySwing, from === 0 ? prose('sensitivity', 'everySwing') : '');
     drawTable(flow, {
       title: title.everySwing,
       empty: words.nothing,

@@ -138,7 +138,7 @@ const valueCell = (input: Input, { lang, study, run }: ReportContext): Cell | nu
 const defaults = ({ flow, study, words, prose }: ReportContext): void => {
   const filled = study.inputs.filter(({ basis, range }) => basis === 'default' && !range);
   if (filled.length === 0) return;
-  flow.h2(`${markOnly('default')}${words.title.defaults}`, '', 60);
+  flow.h2(`${markOnly('default')}${words.title.defaults}`);
   flow.paragraph(prose('sections', 'defaultsNote', { count: counted(count(filled.length)) }), styles.small);
   flow.space(4);
   for (const { path } of filled) flow.anchor(guessPlace(path));

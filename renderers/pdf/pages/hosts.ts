@@ -16,7 +16,7 @@ export const hosts = (report: ReportContext): void => {
   const { flow, run, study, words, prose, lang } = report;
   if (run.system.hosts.length === 0) return;
   for (const { name } of run.system.hosts) {
-    flow.h2(`${markOnly('estimated')}${words.title.hosts}`, prose('sections', 'hosts', { host: clean(name) }), 12 + fleetHeight);
+    flow.h2(`${markOnly('estimated')}${words.title.hosts}`, prose('sections', 'hosts', { host: clean(name) }));
     const drawings = chartsOf(report, name);
     flow.figure(drawings.flat(), { width: column.width, height: 12 + fleetHeight, alt: `${words.title.hosts}: ${clean(name)}, ${stageWords[lang].cpu}, ${stageWords[lang].memory}` });
     flow.space(8);
@@ -58,7 +58,7 @@ export const throttling = ({ flow, run, words, prose }: ReportContext): void => 
     instances.filter(({ throttled }) => throttled > 0).map(({ number, throttled }): Cell[] => [`${clean(service)} #${number}`, bold(estimated(share(throttled)))]),
   );
   if (rows.length === 0) return;
-  flow.h2(`${markOnly('estimated')}${words.title.throttling}`, prose('sections', 'throttlingNote'), 60);
+  flow.h2(`${markOnly('estimated')}${words.title.throttling}`, prose('sections', 'throttlingNote'));
   drawTable(flow, { title: words.title.throttling, empty: words.nothing, columns: namedAnd(words.head.instance, [{ title: words.head.throttled, width: 110, align: 'end' }]), rows });
   flow.space(10);
 };

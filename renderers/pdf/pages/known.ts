@@ -20,8 +20,8 @@ export const knownPage = (report: ReportContext): void => {
     for (const mark of known) {
       const inputs = study.inputs.filter(({ basis }) => basis === mark);
       const title = markName(mark, lang);
-      flow.h2(title, inputs.length > 0 ? '' : words.nothing, inputs.length > 0 ? 40 : 0);
-      if (inputs.length === 0) continue;
+      flow.h2(title);
+      if (inputs.length === 0) flow.paragraph(words.nothing, styles.note);
       const [explained, bare] = [inputs.filter(isExplained), inputs.filter((input) => !isExplained(input))];
       const ranged = explained.some(({ range }) => range);
       if (explained.length > 0) drawTable(flow, {

@@ -42,7 +42,7 @@ const attempts = ({ flow, run, words, prose, lang }: ReportContext): void => {
   ];
   const links = Object.entries(run.links);
   const parts = all.filter(({ shown }) => links.some(([, link]) => shown(link)));
-  flow.h2(`${markOnly('counted')}${words.title.links}`, prose('sections', 'linksNote'), 60);
+  flow.h2(`${markOnly('counted')}${words.title.links}`, prose('sections', 'linksNote'));
   drawTable(flow, {
     title: words.title.links,
     empty: words.nothing,
@@ -59,7 +59,7 @@ const connections = ({ flow, run, words, prose }: ReportContext): void => {
   if (pools.length === 0) return;
   const number = (title: string, width: number): TableColumn => ({ title, width, align: 'end' });
   flow.space(8);
-  flow.h2(`${markOnly('counted')}${words.title.pools}`, prose('sections', 'poolsNote'), 60);
+  flow.h2(`${markOnly('counted')}${words.title.pools}`, prose('sections', 'poolsNote'));
   drawTable(flow, {
     title: words.title.pools,
     empty: words.nothing,

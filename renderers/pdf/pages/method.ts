@@ -17,11 +17,11 @@ export const methodPage = ({ flow, study, run, words, prose, lang, command, atta
   flow.space(5);
   flow.paragraph(prose('sections', 'method3', { variant: clean(run.variant), events: say(count(run.events), 'counted'), requests: say(count(run.requests), 'counted'), tick: say(span(scenario.tickMs, lang), 'chosen') }), styles.body);
   flow.space(8);
-  flow.h2(words.title.command, '', 20);
+  flow.h2(words.title.command);
   flow.paragraph(bold(clean(command)), styles.body);
   flow.paragraph(prose('sections', 'repeat', { version: tool.version }), styles.note);
   flow.space(8);
-  flow.h2(words.title.versions, '', 60);
+  flow.h2(words.title.versions);
   drawTable(flow, {
     title: words.title.versions,
     size: 7.6,
@@ -36,7 +36,7 @@ export const methodPage = ({ flow, study, run, words, prose, lang, command, atta
     ],
   });
   flow.space(8);
-  flow.h2(words.title.attachments, '', 40);
+  flow.h2(words.title.attachments);
   drawTable(flow, {
     title: words.title.attachments,
     size: 7.6,

@@ -74,7 +74,7 @@ export const allObjectives = (report: ReportContext, rowsBefore: number): void =
   const verdicts = left.length > fewLeft ? all : left;
   flow.anchor('objectives');
   flow.band('counted', words.band.counted, () => {
-    flow.h2(left.length > fewLeft ? words.title.allObjectives : trialWords[lang].title.otherSwings, '', 60);
+    flow.h2(left.length > fewLeft ? words.title.allObjectives : trialWords[lang].title.otherSwings);
     drawTable(flow, { title: words.title.objectives, empty: words.nothing, size: 7.6, columns: verdictColumns(report, true), rows: verdicts.map((verdict) => verdictCells(report, verdict, true)) });
     flow.space(8);
   });

@@ -37,7 +37,7 @@ const outcomesTable = ({ flow, run, words, lang }: ReportContext, traffic: strin
   const shown = metrics.filter((metric) => metric === 'good' || own.some((one) => one.metric === metric && one.max !== 0));
   const phases = [...Object.keys(run.phases), null];
   const several = Object.keys(run.traffic).length > 1;
-  flow.h2(`${markOnly('counted')}${title.median}, ${few ? title.extremes : title.interval}`, several ? clean(traffic) : '', 60);
+  flow.h2(`${markOnly('counted')}${title.median}, ${few ? title.extremes : title.interval}`, several ? clean(traffic) : '');
   drawTable(flow, {
     title: title.seeds,
     empty: words.nothing,

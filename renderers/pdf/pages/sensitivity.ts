@@ -138,7 +138,7 @@ const turning = (report: ReportContext, own: Sensitivity): void => {
       flip: { input: flip.value / per, text: chartWords[lang].flips(at.text) },
       words: { kept: words.kept, broken: words.broken },
     });
-    if (nth === 0) flow.h2(`${markOnly(verdict.basis)}${trialWords[lang].title.turning}`, '', drawing.height + 20);
+    if (nth === 0) flow.h2(`${markOnly(verdict.basis)}${trialWords[lang].title.turning}`);
     flow.drawing(drawing, `${plainText(verdictName(verdict, report))}, ${clean(shortPath(flip.path))}: ${all.map(({ input: x, value }) => `${nearInput(x, input.unit, lang, input.currency)}: ${resultValue(value, verdict.unit, lang)}`).join(', ')}`);
     flow.space(8);
   }
@@ -156,7 +156,7 @@ const whatBreaksFirst = (report: ReportContext, { ends }: Sensitivity): void => 
   const first = brokenFirst(run.firstToBreak);
   const others = ends.filter(({ firstToBreak }) => !isSameFirst(firstToBreak, first));
   if (ends.length === 0 || run.system.objectives.length === 0) return;
-  flow.h2(title.firstToBreak, '', 40);
+  flow.h2(title.firstToBreak);
   flow.paragraph(prose('sensitivity', others.length === 0 ? 'firstSame' : 'firstDiffers', { ends: counted(count(ends.length)), same: counted(count(ends.length - others.length)), nothing: first.objective === null, what: bold(brokenText(first, report)) }), styles.body);
   if (others.length === 0) return;
   flow.space(4);

@@ -20,7 +20,7 @@ export const states = (report: ReportContext): void => {
   const events = lettersOf(report);
   const parts = partsOf(rows, leftOut, events.length > 0);
   const believes = rows.some(({ belief }) => belief !== null);
-  flow.h2(`${markOnly('estimated')}${chartWords[lang].title.states}`, prose('charts', 'states', { believes }), timelineHeight(parts[0], leftOut, events.length > 0));
+  flow.h2(`${markOnly('estimated')}${chartWords[lang].title.states}`, prose('charts', 'states', { believes }));
   for (const [index, part] of parts.entries()) {
     flow.drawing(report.remember(`states ${index}`, () => stateTimeline({ run, rows: part, leftOut, durationMs: run.durationMs, tickMs, width: column.width, lang, events })), prose('charts', 'statesAlt', { services: [...new Set(part.map(({ service }) => clean(service)))].join(', ') }));
     flow.space(4);
@@ -49,7 +49,7 @@ export const pools = (report: ReportContext): void => {
   const drawing = report.remember('pools drawn', () => poolsChart({ run, pools: telling.slice(0, mostPools), durationMs: run.durationMs, tickMs: study.scenario.tickMs, width: column.width, lang, shaded: shadedPhase(report), events: lettersOf(report) }));
   const rest = telling.length - mostPools;
   flow.space(8);
-  flow.h2(`${markOnly('counted')}${chartWords[lang].title.pools}`, prose('charts', 'pools', { rest: rest > 0 ? count(rest) : undefined }), drawing.height);
+  flow.h2(`${markOnly('counted')}${chartWords[lang].title.pools}`, prose('charts', 'pools', { rest: rest > 0 ? count(rest) : undefined }));
   flow.drawing(drawing, prose('charts', 'poolsAlt'));
   flow.space(10);
 };

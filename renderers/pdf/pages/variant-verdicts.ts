@@ -22,7 +22,7 @@ export const variantVerdicts = (report: ReportContext, runs: readonly [Run, ...R
   const shown = hasAll ? [...reference, ...others] : others.length <= mostRows ? others : others.filter((verdict) => !reference.some((other) => isAlike(verdict, other)));
   const left = hasAll ? 0 : others.length - shown.length;
   flow.space(8);
-  if (others.length > 0) flow.h2(hasAll ? title.variantVerdicts : title.otherVerdicts, '', 60);
+  if (others.length > 0) flow.h2(hasAll ? title.variantVerdicts : title.otherVerdicts);
   if (shown.length > 0) {
     drawTable(flow, {
       title: hasAll ? title.variantVerdicts : title.otherVerdicts,

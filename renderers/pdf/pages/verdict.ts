@@ -67,11 +67,11 @@ export const verdictPage = (report: ReportContext, { rows, plotHeight }: FirstPa
   flow.space(5);
   flow.beside(44, [
     () => flow.band('guessed', '', () => {
-      flow.h2(words.title.cost, '', 20);
+      flow.h2(words.title.cost);
       flow.paragraph(prose('verdict', 'cost', costFacts(report)), styles.note);
     }),
     () => {
-      flow.h2(words.title.limits, '', 20);
+      flow.h2(words.title.limits);
       flow.paragraph(limitsText(report), styles.note);
     },
   ]);
@@ -224,7 +224,7 @@ const whatHappened = (report: ReportContext, plotHeight: number): void => {
   }
   const events = report.remember('key moments', () => keyMoments(run, traffic, tickMs, lang));
   const drawing = report.remember(`what happened ${plotHeight}`, () => outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events, plotHeight }));
-  flow.h2(`${markOnly('counted')}${words.title.whatHappened}`, sub, drawing.height);
+  flow.h2(`${markOnly('counted')}${words.title.whatHappened}`, sub);
   flow.drawing(drawing, `${words.title.whatHappened}: ${clean(traffic)}. ${prose('verdict', 'why', whyFacts(report))}`);
   flow.space(4);
   eventKey(report, events);

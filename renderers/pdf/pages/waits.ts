@@ -12,7 +12,7 @@ export const lockTable = ({ flow, run, words, prose }: ReportContext): void => {
   const locks = Object.entries(run.locks);
   if (locks.length === 0) return;
   const { head } = words;
-  flow.h2(`${markOnly('counted')}${words.title.locks}`, prose('sections', 'locksNote'), 60);
+  flow.h2(`${markOnly('counted')}${words.title.locks}`, prose('sections', 'locksNote'));
   const waits = (summary: LatencySummary | null): string[] => [count(summary?.count ?? 0), ...(['mean', 'p95', 'max'] as const).map((key) => (summary ? latency(summary[key]) : words.none))];
   const rowsOf = ([name, totals]: [string, LockTotals]): Cell[][] => {
     const phases = Object.entries(run.phases).flatMap(([phase, { locks: own }]) => (own[name]?.waitMs ? [{ phase, waitMs: own[name].waitMs }] : []));
@@ -36,7 +36,7 @@ export const deliveryTable = ({ flow, run, words, prose }: ReportContext): void 
   const traffics = Object.entries(run.traffic).filter(([, { deliveries }]) => deliveries !== null);
   if (traffics.length === 0) return;
   const { head } = words;
-  flow.h2(`${markOnly('counted')}${words.title.deliveries}`, prose('sections', 'deliveriesNote'), 60);
+  flow.h2(`${markOnly('counted')}${words.title.deliveries}`, prose('sections', 'deliveriesNote'));
   drawTable(flow, {
     title: words.title.deliveries,
     empty: words.nothing,
@@ -60,6 +60,6 @@ export const socketTable = ({ flow, run, words }: ReportContext): void => {
   );
   if (rows.length === 0) return;
   flow.space(8);
-  flow.h2(`${markOnly('counted')}${words.title.sockets}`, '', 60);
+  flow.h2(`${markOnly('counted')}${words.title.sockets}`);
   drawTable(flow, { title: words.title.sockets, empty: words.nothing, size: 7.6, columns: namedAnd(words.head.instance, [number(words.head.mean, 80), number(words.head.most, 80)]), rows });
 };
