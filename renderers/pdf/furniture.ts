@@ -6,7 +6,8 @@ import { textWidth } from '../look/text-width.js';
 import type { Lang } from '../../src/study/types.js';
 import { reportWords } from '../../src/text/report.js';
 import type { Ink } from './book.js';
-import { column, drawn } from './flow.js';
+import { column } from './flow.js';
+import { drawn } from './line-ink.js';
 import type { Sheet } from './paper.js';
 
 /** What the furniture of a report says. */

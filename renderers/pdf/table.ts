@@ -5,7 +5,8 @@ import type { Weight } from '../look/text-width.js';
 import { reportWords } from '../../src/text/report.js';
 import { formWords } from '../../src/text/report-form.js';
 import type { Element, InkShape } from './book.js';
-import { baselineOf, column, drawn, type Flow, lineShapes, styles } from './flow.js';
+import { column, type Flow, styles } from './flow.js';
+import { baselineOf, drawn, lineShapes } from './line-ink.js';
 import { withLinks } from './linked-ink.js';
 import { breakLines, markOnly, plainText, type Line, type TextStyle } from './rich.js';
 

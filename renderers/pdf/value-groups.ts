@@ -1,7 +1,8 @@
 import { inputValue } from '../look/numbers.js';
 import type { Input, Lang } from '../../src/study/types.js';
 import { shortPath } from './context.js';
-import { column, lineShapes, styles, type Flow } from './flow.js';
+import { column, styles, type Flow } from './flow.js';
+import { lineShapes } from './line-ink.js';
 import { bold, breakLines, clean, say, type Line, type TextStyle } from './rich.js';
 
 const style = { ...styles.small, size: 7, lineHeight: 9 } as const satisfies TextStyle;

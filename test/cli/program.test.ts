@@ -128,8 +128,7 @@ describe('run --only report', () => {
     const host = testHost('run shop.yaml --only report --sensitivity off'.split(' '));
     writeFileSync(path.join(host.cwd, 'shop.yaml'), readFileSync(short, 'utf8').replace('claims:\n', `claims:\n  slow: { of: ${claim} }\n  quick: { of: ${claim}, breaks: true }\n`));
     expect(await main(host)).toBe(0);
-    const stderr = host.written.stderr();
-    expect(stderr.trimEnd().split('\n').at(-1)).toBe('Claims: 1 of 3 as the file says; not so: slow, quick');
+    expect(host.written.stderr().trimEnd().split('\n').at(-1)).toBe('Claims: 1 of 3 as the file says; not so: slow, quick');
   });
 
   it('tests verdicts and tells at the end, on stderr, what broke first and what ended otherwise than the file expects', async () => {

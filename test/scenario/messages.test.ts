@@ -31,7 +31,7 @@ const shape: readonly Case[] = [
   ['a condition without a sign', spike, 'good: ">= 99.9%"', 'good: 99.9%', '">= 99.9%"'],
   ['a condition without a unit', spike, '"<= 800ms"', '"<= 800"', 'write the unit after the number: 800us, 800ms'],
   ['a condition of another kind', spike, '"<= 800ms"', '"<= 800/s"', '800/s is a rate'],
-  ['a condition in two currencies', everything, 'cpu: "1 .. 2"', 'cost: "1 USD/h .. 2 EUR/h"', 'expected one currency in the condition `objectives.sum.cost`, found USD and EUR'],
+  ['a condition in two currencies', everything, 'cpu: "1 .. 2"', 'cost: "2 USD/h .. 1 EUR/h"', 'expected one currency in the condition `objectives.sum.cost`, found USD and EUR'],
   ['an unknown event', spike, '[saturated order-api', '[saturates order-api', 'did you mean `saturated`?'],
   ['a time that is a named value', spike, 'before: [1m, 4m]', 'before: [$boot, 4m]', 'this number belongs to the plot'],
   ['a YAML tag', smallest, '1m', '!!binary 1m', 'found a YAML tag'],

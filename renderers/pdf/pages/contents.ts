@@ -3,7 +3,8 @@ import { shorten } from '../../look/shorten.js';
 import { textWidth } from '../../look/text-width.js';
 import { formWords } from '../../../src/text/report-form.js';
 import type { Element, Ink } from '../book.js';
-import { column, drawn, type Flow } from '../flow.js';
+import { column, type Flow } from '../flow.js';
+import { drawn } from '../line-ink.js';
 import { headingPlace } from '../outline.js';
 
 interface Entry {

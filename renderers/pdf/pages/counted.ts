@@ -8,7 +8,8 @@ import type { PictureService, TrafficTotals } from '../../../src/study/types.js'
 import { placedReasonText, reasonText } from '../../../src/text/reasons.js';
 import { reportWords } from '../../../src/text/report.js';
 import { goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, sumOfReasons, type ReportContext } from '../context.js';
-import { column, drawn, lineShapes, styles } from '../flow.js';
+import { column, styles } from '../flow.js';
+import { drawn, lineShapes } from '../line-ink.js';
 import { phasePlace } from '../places.js';
 import { bold, breakLines, clean, judged, markedOnce, markOnly, say } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';

@@ -6,7 +6,8 @@ import { textWidth } from '../../look/text-width.js';
 import type { Input } from '../../../src/study/types.js';
 import type { InkShape } from '../book.js';
 import { counted, knownBand, type ReportContext } from '../context.js';
-import { column, drawn, lineShapes, styles } from '../flow.js';
+import { column, styles } from '../flow.js';
+import { drawn, lineShapes } from '../line-ink.js';
 import { inputGroups } from '../input-groups.js';
 import { breakLines } from '../rich.js';
 

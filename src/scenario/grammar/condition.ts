@@ -62,12 +62,12 @@ export const conditionType = (metric: Metric): Type<Condition> => {
         return blank;
       }
       const [first, second] = numbers as Parsed[];
-      if (second && (second.kind !== first.kind || second.value < first.value)) {
-        reading.problems.add(node.at, `expected the lower bound first in the condition \`${dotted(at)}\`, found "${node.value}"`);
+      if (second?.kind === first.kind && second.currency !== first.currency) {
+        reading.problems.add(node.at, `expected one currency in the condition \`${dotted(at)}\`, found ${first.currency} and ${second.currency}`);
         return blank;
       }
-      if (second && second.currency !== first.currency) {
-        reading.problems.add(node.at, `expected one currency in the condition \`${dotted(at)}\`, found ${first.currency} and ${second.currency}`);
+      if (second && (second.kind !== first.kind || second.value < first.value)) {
+        reading.problems.add(node.at, `expected the lower bound first in the condition \`${dotted(at)}\`, found "${node.value}"`);
         return blank;
       }
       return {

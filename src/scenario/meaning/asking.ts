@@ -1,6 +1,6 @@
 import { type Mark, type Node, type Path, childOf, headOf, locate } from '../document/tree.js';
 import type { Reading } from '../grammar/type.js';
-import type { Link, Service, System, Traffic } from '../model.js';
+import type { Link, Service, System, Traffic, Value } from '../model.js';
 import { suggest } from '../nearest.js';
 
 /** What the checks of meaning share: the system by name, and how to complain at a path. */
@@ -59,6 +59,9 @@ const namesIn = (root: Node, key: string, otherwise: readonly string[]): readonl
   const map = childOf(root, key);
   return map?.kind === 'map' && map.entries.size > 0 ? [...map.entries.keys()] : otherwise;
 };
+
+/** What an hour of each machine costs, where the file or the catalogue says. */
+export const pricesOf = ({ machines }: System): Value[] => Object.values(machines).flatMap(({ price }) => price ?? []);
 
 /** Every link of the system with its caller's name. */
 export const linksWithCaller = function* (system: System): Generator<{ readonly caller: string; readonly link: Link }> {

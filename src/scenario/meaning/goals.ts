@@ -1,7 +1,7 @@
 import { metrics, type Subject } from '../grammar/condition.js';
 import type { Check, Claim } from '../model.js';
 import { stairsOf } from '../system/phases.js';
-import { type Asking, linksWithCaller } from './asking.js';
+import { type Asking, linksWithCaller, pricesOf } from './asking.js';
 import { checkEvent } from './events.js';
 
 /** Objectives and claims: what they judge exists, can have the metric, and is judged in phases that exist. */
@@ -62,7 +62,7 @@ const checkPhases = (asking: Asking, path: string, { in: where, breaks }: Check)
 };
 
 const checkCurrency = ({ system, complain }: Asking, path: string, { condition, metric }: Check): void => {
-  const price = Object.values(system.machines).flatMap((machine) => machine.price ?? [])[0];
+  const [price] = pricesOf(system);
   if (!price || condition?.currency === undefined || condition.currency === price.currency) return;
   complain(`${path}.${metric}`, `expected the currency of the prices (${price.currency}) for \`${path}.${metric}\`, found "${condition.text}"`, `write the limit in ${price.currency}, or the prices in ${condition.currency}`);
 };

@@ -1,7 +1,7 @@
 import { grouped } from '../grouped.js';
 import { limits } from '../limits.js';
 import type { Service, Value } from '../model.js';
-import { type Asking, linksWithCaller } from './asking.js';
+import { type Asking, linksWithCaller, pricesOf } from './asking.js';
 
 /** Places, scaling, queues, and names that several kinds of things share. */
 export const checkServices = (asking: Asking): void => {
@@ -39,10 +39,9 @@ const checkSum = ({ system, complainKey }: Asking): void => {
 };
 
 const checkCurrencies = ({ system, complain }: Asking): void => {
-  const prices = Object.values(system.machines).flatMap(({ price }) => price ?? []);
-  const first = prices[0];
-  const other = prices.find((price) => price.currency !== first?.currency);
-  if (first && other) complain(other.path, `expected one currency in the file, found ${first.currency} and ${other.currency}`, 'convert the prices: the cost of a run is one sum');
+  const [first, ...others] = pricesOf(system);
+  const other = others.find((price) => price.currency !== first.currency);
+  if (other) complain(other.path, `expected one currency in the file, found ${first.currency} and ${other.currency}`, 'convert the prices: the cost of a run is one sum');
 };
 
 const checkPlace = (asking: Asking, { name, place, instances }: Service): void => {
