@@ -1,5 +1,5 @@
-// npm run bench:report [-- --scenario scenarios/mesh/mesh.yaml --rounds 7 --pages 15]
-// A report of some fifteen pages and twenty charts, against pdfkit asked for exactly the same: rounds of each, one after the other, and ratios within a round.
+// npm run bench:report [-- --scenario scenarios/mesh/screen-api.yaml --rounds 7]
+// A report against pdfkit asked for exactly the same: rounds of each, one after the other, and ratios within a round.
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

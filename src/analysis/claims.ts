@@ -1,7 +1,7 @@
 import type { Claim } from '../scenario/model.js';
 import type { ClaimResult, FigureName } from '../study/types.js';
 import { holds } from './condition.js';
-import { figureIn, knownIn, type Reading } from './figures.js';
+import { knownIn, type Reading } from './figures.js';
 import { canCompare, comparedWith, isExpected, phasesOf, type Judgeable } from './judgeable.js';
 import { most, seedFigureOf } from './seeds.js';
 
@@ -26,8 +26,8 @@ const judge = (claim: Claim, own: Judgeable, seeds: readonly ReadonlyMap<string,
 const inPhase = (claim: Claim, { run }: Judgeable, phase: string | null, seeds: readonly ReadonlyMap<string, Reading>[]): Judged => {
   const { of, metric, over, condition } = claim as Required<Pick<Claim, 'of' | 'metric' | 'over' | 'condition'>>;
   const name: FigureName = { variant: run.variant, of, metric, over, phase, vs: comparedWith(claim, run, phase), unit: condition.unit };
-  const values = seeds.map((readings) => (seeds.length > 1 ? knownIn(readings, name) : figureIn(readings, name).value));
-  const actual = values.length > 1 ? seedFigureOf(values).median : values[0];
+  const values = seeds.map((readings) => knownIn(readings, name));
+  const actual = seedFigureOf(values).median;
   return {
     phase,
     target: `${metric} ${condition.text}`,

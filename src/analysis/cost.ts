@@ -13,22 +13,20 @@ interface Payer {
 
 /**
  * Billed time × the machine's price (rule 41), over the run, each phase, and what was launched beyond the start; a host that services share is billed once, throughout.
- * A price that nobody gave, or prices in several currencies, make a sum unknown, never 0.
+ * A price that nobody gave makes a sum unknown, never 0; a file has one currency.
  */
 export const costOf = (run: SimulatedRun, system: System): Cost => {
   const payers = payersOf(run, system);
   const whole = { fromMs: 0, toMs: run.durationMs };
   const rows = billsOf(payers, whole);
-  const currencies = [...new Set(payers.flatMap(({ machine }) => machine.price?.currency ?? []))];
   return {
     services: Object.fromEntries(payers.map(({ name, machine }) => [name, { ...rows[name], machine: machine.name }])),
-    amount: sumOf(payers, rows, ({ amount }) => amount),
-    currency: currencies.length === 1 ? currencies[0] : null,
+    amount: sumOf(payers, rows),
+    currency: payers.find(({ machine }) => machine.price)?.machine.price?.currency ?? null,
     unknown: payers.filter(({ machine }) => !machine.price).map(({ name }) => name),
-    currencies,
     phases: Object.fromEntries(Object.entries(run.phases).map(([phase, window]) => {
       const services = billsOf(payers, window);
-      return [phase, { services, amount: sumOf(payers, services, ({ amount }) => amount) }];
+      return [phase, { services, amount: sumOf(payers, services) }];
     })),
     survival: survivalOf(payers, whole),
   };
@@ -48,11 +46,10 @@ const billsOf = (payers: readonly Payer[], window: Window): Record<string, Bille
     return [name, { billedS, extraS: seconds(beyond(spans, atStart, window)), amount: priced(machine, billedS) }];
   }));
 
-/** Sum of what can be added: unknown when nothing is billed, a price is missing, or currencies differ. */
-const sumOf = (payers: readonly Payer[], bills: Readonly<Record<string, Billed>>, amountOf: (bill: Billed) => number | null): number | null => {
-  const amounts = payers.map(({ name }) => amountOf(bills[name]));
-  const currencies = new Set(payers.map(({ machine }) => machine.price?.currency));
-  if (amounts.length === 0 || currencies.size > 1) return null;
+/** Sum of what is billed: unknown when nothing is, or a price is missing. */
+const sumOf = (payers: readonly Payer[], bills: Readonly<Record<string, Billed>>): number | null => {
+  const amounts = payers.map(({ name }) => bills[name].amount);
+  if (amounts.length === 0) return null;
   return amounts.reduce<number | null>((sum, amount) => (sum === null || amount === null ? null : round(sum + amount)), 0);
 };
 
@@ -63,7 +60,7 @@ const survivalOf = (payers: readonly Payer[], window: Window): Cost['survival'] 
   return {
     fromMs: Math.min(...extras.map(({ spans, atStart }) => stepsOf(spans, window).find(({ instances }) => instances > atStart)!.fromMs)),
     extraS: round(extras.reduce((sum, { name }) => sum + bills[name].extraS, 0)),
-    amount: sumOf(extras, Object.fromEntries(extras.map(({ name, machine }) => [name, { ...bills[name], amount: priced(machine, bills[name].extraS) }])), ({ amount }) => amount),
+    amount: sumOf(extras, Object.fromEntries(extras.map(({ name, machine }) => [name, { ...bills[name], amount: priced(machine, bills[name].extraS) }]))),
   };
 };
 

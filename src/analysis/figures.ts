@@ -14,8 +14,6 @@ export type Asked = Pick<FigureName, 'of' | 'metric' | 'over' | 'phase'>;
 /** What one run came to, without its ticks: small enough to be sent between threads, and to be kept of hundreds of runs. */
 export interface Reading {
   readonly variant: string;
-  /** Its traffics. */
-  readonly sources: readonly string[];
   readonly figures: Readonly<Record<string, Figure>>;
   /** When the events of each claim about an order first happened, ms; null = never. */
   readonly orders: Readonly<Record<string, readonly (number | null)[]>>;
@@ -55,7 +53,6 @@ const isMeasured = (check: Check): check is Check & { of: string; metric: Metric
 /** Reads a run. */
 export const readingOf = (run: SimulatedRun, system: System, asked: readonly Asked[]): Reading => ({
   variant: run.variant,
-  sources: Object.keys(run.traffic),
   figures: Object.fromEntries(asked.map((one) => [idOf(one), { value: measure(run, system, one, one.phase), blind: isBlind(run, system, { of: one.of, metric: one.metric }, one.phase) }])),
   orders: Object.fromEntries(system.claims.flatMap(({ name, order }) => (order ? [[name, order.map(({ kind, subject }) => firstTime(run.eventLog, kind, subject))] as const] : []))),
   firstToBreak: brokenFirst(firstToBreak(run, system)),

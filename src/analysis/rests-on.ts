@@ -7,9 +7,6 @@ export const isGuess = ({ basis, setting }: Pick<Value, 'basis' | 'setting'>): b
 /** A guess with two ends to move it to. */
 export const isRanged = (value: Value): value is Value & { readonly range: readonly [number, number] } => isGuess(value) && value.range !== undefined && value.range[0] < value.range[1];
 
-/** Every guess of a system with two ends. */
-export const rangedGuesses = ({ inputs }: System): (Value & { readonly range: readonly [number, number] })[] => inputs.filter(isRanged);
-
 /**
  * Paths of the guesses that can move a figure of `of`, by the wiring alone: those with a range first, then other assumed ones, then defaults.
  * Wiring only excludes; which of them matter most is for sensitivity to say.
@@ -25,3 +22,9 @@ export const restsOn = (system: System, of: string): string[] => {
 
 /** The inputs of these paths. */
 export const guessesOf = ({ inputs }: System, paths: readonly string[]): Value[] => inputs.filter(({ path }) => paths.includes(path));
+
+/** Guesses with two ends that can move an objective, in the order of the file; without an objective there is no verdict to be sure of. */
+export const testedGuesses = (system: System): (Value & { readonly range: readonly [number, number] })[] => {
+  const reaching = new Set(system.objectives.flatMap(({ of }) => restsOn(system, of!)));
+  return system.inputs.filter(isRanged).filter(({ path, value }) => reaching.has(path) && Number.isFinite(value));
+};

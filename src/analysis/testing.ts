@@ -1,8 +1,8 @@
 import type { Condition, System } from '../scenario/model.js';
 import type { FigureName, PathValue, Sensitivity, TestedVerdict } from '../study/types.js';
 import { holds } from './condition.js';
-import { figureIn, type Reading } from './figures.js';
-import { isRanged, restsOn } from './rests-on.js';
+import { figureIn, knownIn, type Reading } from './figures.js';
+import { restsOn, testedGuesses } from './rests-on.js';
 import type { Asking } from './verdicts.js';
 
 /** Values to run a variant with, everything else as written. */
@@ -49,7 +49,7 @@ const rounds = 3;
  * runs of each going at once, three times: to 1/27 of the way, far less than a range leaves open.
  */
 export function* testing(system: System, askings: readonly Asking[], names: readonly FigureName[], written: Readings): Generator<readonly Point[], Testing, readonly Readings[]> {
-  const guesses = guessesIn(system, askings);
+  const guesses = testedGuesses(system).map(guessOf);
   const known = new Map<string, Readings>([[keyOf([]), written]]);
   let runs = 0;
   const run = function* (points: readonly Point[]): Generator<readonly Point[], void, readonly Readings[]> {
@@ -66,7 +66,7 @@ export function* testing(system: System, askings: readonly Asking[], names: read
 
   const looks = askings.map((asking) => {
     const reaching = new Set(restsOn(system, asking.name.of));
-    return lookAt(asking, guesses.filter(({ path }) => reaching.has(path)), at);
+    return lookAt(asking, guesses.filter(({ path }) => reaching.has(path)), system, at);
   });
   yield* run(looks.flatMap(({ flips, corner }) => (flips.length === 0 && corner.length > 0 ? [pointOn(corner, 1)] : [])));
 
@@ -77,7 +77,7 @@ export function* testing(system: System, askings: readonly Asking[], names: read
     brackets.forEach((bracket, i) => narrow(bracket, cuts[i], askings[bracket.asking], at));
   }
 
-  const figuresAt = (point: Point): (number | null)[] => names.map((name) => figureIn(at(point), name).value);
+  const figuresAt = (point: Point): (number | null)[] => names.map((name) => knownIn(at(point), name));
   const between = [...known.keys()].flatMap((key) => {
     const point = pointOf(key);
     return point.length === 1 && !ends.some((end) => keyOf(end.point) === key) ? [{ ...point[0], figures: figuresAt(point) }] : [];
@@ -97,12 +97,7 @@ export function* testing(system: System, askings: readonly Asking[], names: read
 const keyOf = (point: Point): string => JSON.stringify(point.map(({ path, value }) => [path, value]));
 const pointOf = (key: string): Point => (JSON.parse(key) as [string, number][]).map(([path, value]) => ({ path, value }));
 
-/** Ranged guesses that can move an objective, in the order of the file; without an objective there is no verdict to be sure of. */
-const guessesIn = (system: System, askings: readonly Asking[]): Guess[] => {
-  const reaching = new Set(askings.flatMap(({ name }) => restsOn(system, name.of)));
-  return system.inputs.filter(isRanged).flatMap(({ path, value, unit, range: [low, high] }) =>
-    reaching.has(path) && Number.isFinite(value) ? [{ path, written: value, low, high, isWhole: unit === 'count' && [value, low, high].every(Number.isInteger) }] : []);
-};
+const guessOf = ({ path, value, unit, range: [low, high] }: ReturnType<typeof testedGuesses>[number]): Guess => ({ path, written: value, low, high, isWhole: unit === 'count' && [value, low, high].every(Number.isInteger) });
 
 interface Look {
   readonly moves: TestedVerdict['moves'];
@@ -114,7 +109,7 @@ interface Look {
 }
 
 /** What both ends of every guess that reaches it do to one objective. */
-const lookAt = ({ objective, name }: Asking, guesses: readonly Guess[], at: (point: Point) => Readings): Look => {
+const lookAt = ({ objective, name }: Asking, guesses: readonly Guess[], system: System, at: (point: Point) => Readings): Look => {
   const condition = objective.condition!;
   const written = figureIn(at([]), name);
   const met = holds(condition, written.value);
@@ -127,7 +122,7 @@ const lookAt = ({ objective, name }: Asking, guesses: readonly Guess[], at: (poi
     const swing = Math.max(...values) - Math.min(...values);
     const ends = (['low', 'high'] as const).filter((end) => guess[end] !== guess.written);
     if (ends.some((end) => figures[end] === null)) unknownAt.push(guess.path);
-    const worst = swing === 0 ? strain(guess, met, name, at) : against(condition, met, written.value!, figures);
+    const worst = swing === 0 ? strain(guess, met, name, system, at) : against(condition, met, written.value!, figures);
     if (worst) corner.push({ guess, end: worst });
     if (swing === 0) continue;
     moves.push({ path: guess.path, ...figures, swing });
@@ -137,16 +132,18 @@ const lookAt = ({ objective, name }: Asking, guesses: readonly Guess[], at: (poi
 };
 
 /**
- * The end of a guess that moves the judged figure at neither end, as a share that stays at 100 % does: the one that makes requests of the same traffic slower, or faster against
- * a broken verdict. What slows them alone is what loses them together. Null where no latency moves either.
+ * The end of a guess that moves the judged figure at neither end, as a share that stays at 100 % does: the one that makes requests of the same traffic slower than they are as
+ * written, or faster against a broken verdict. What slows them alone is what loses them together. Null where neither end does.
  */
-const strain = (guess: Guess, met: boolean, { variant, of, phase }: FigureName, at: (point: Point) => Readings): End | null => {
-  const sources = at([]).get(variant)!.sources;
+const strain = (guess: Guess, met: boolean, { variant, of, phase }: FigureName, { traffic }: System, at: (point: Point) => Readings): End | null => {
+  const sources = traffic.map(({ name }) => name);
   for (const source of sources.includes(of) ? [of] : sources) {
     for (const metric of ['p99', 'p95', 'p50'] as const) {
       const name: FigureName = { variant, of: source, metric, over: 'good', phase, vs: null, unit: 'ms' };
-      const [low, high] = (['low', 'high'] as const).map((end) => atEnd(guess, end, name, at));
-      if (low !== null && high !== null && low !== high) return low > high === met ? 'low' : 'high';
+      const [written, low, high] = [knownIn(at([]), name), atEnd(guess, 'low', name, at), atEnd(guess, 'high', name, at)];
+      if (written === null || low === null || high === null || (low === written && high === written)) continue;
+      const [worst, end] = low > high === met ? [low, 'low' as const] : [high, 'high' as const];
+      return worst !== written && worst > written === met ? end : null;
     }
   }
   return null;
@@ -154,10 +151,7 @@ const strain = (guess: Guess, met: boolean, { variant, of, phase }: FigureName, 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A figure at an end; unknown as well where its load was not made. */
-const atEnd = (guess: Guess, end: End, name: FigureName, at: (point: Point) => Readings): number | null => {
-  const { value, blind } = figureIn(at(guess[end] === guess.written ? [] : [{ path: guess.path, value: guess[end] }]), name);
-  return blind ? null : value;
-};
+const atEnd = (guess: Guess, end: End, name: FigureName, at: (point: Point) => Readings): number | null => knownIn(at(guess[end] === guess.written ? [] : [{ path: guess.path, value: guess[end] }]), name);
 
 /** How far inside a condition a figure is, negative outside. */
 const margin = ({ low, high }: Condition, value: number): number => Math.min(value - low, high - value);
@@ -177,8 +171,8 @@ const bracketsOf = (asking: Asking, index: number, { flips, corner }: Look, at: 
 
 /** Whether a verdict is another one at a point than as written. What is unknown there turns nothing. */
 const turns = ({ objective, name }: Asking, point: Point, at: (point: Point) => Readings): boolean => {
-  const { value, blind } = figureIn(at(point), name);
-  return value !== null && !blind && holds(objective.condition!, value) !== holds(objective.condition!, figureIn(at([]), name).value);
+  const value = knownIn(at(point), name);
+  return value !== null && holds(objective.condition!, value) !== holds(objective.condition!, figureIn(at([]), name).value);
 };
 
 interface Cut {
@@ -217,12 +211,12 @@ const valueOn = ({ path, written, isWhole, ...ends }: Guess, end: End, share: nu
 const conclude = (asking: Asking, { moves, flips, corner, unknownAt }: Look, brackets: readonly Bracket[], at: (point: Point) => Readings): TestedVerdict => {
   const nearestFirst = brackets.toSorted((a, b) => a.to - b.to);
   const point = flips.length === 0 && corner.length > 0 ? pointOn(corner, 1) : null;
-  const worst = point && figureIn(at(point), asking.name);
+  const actual = point && knownIn(at(point), asking.name);
   return {
     met: holds(asking.objective.condition!, figureIn(at([]), asking.name).value),
     moves,
     flips: flips.length > 0 ? nearestFirst.map(({ way: [{ guess, end }], from, to }) => ({ ...valueOn(guess, end, to), holdsAt: valueOn(guess, end, from).value, end })) : [],
-    corner: point && worst && { values: point, actual: worst.blind ? null : worst.value, met: worst.blind ? null : holds(asking.objective.condition!, worst.value) },
+    corner: point && { values: point, actual, met: holds(asking.objective.condition!, actual) },
     together: flips.length > 0 || brackets.length === 0 ? [] : pointOn(brackets[0].way, brackets[0].to),
     unknownAt,
   };

@@ -5,7 +5,7 @@ import { holds } from './condition.js';
 import { figureIn, type Reading } from './figures.js';
 import { comparedWith, phasesOf, isExpected, type Judgeable } from './judgeable.js';
 import { guessesOf, isRanged, restsOn } from './rests-on.js';
-import { seedFigureOf } from './seeds.js';
+import { most, seedFigureOf } from './seeds.js';
 
 /** An objective in one phase of one variant. */
 export interface Asking {
@@ -36,10 +36,11 @@ const verdict = ({ run, system }: Judgeable, { objective, name }: Asking, seeds:
   // Under a seed whose load was not made nothing is known.
   const known = figures.map(({ value, blind }) => (blind ? null : value));
   const spread = seeds.length > 1 ? seedFigureOf(known) : null;
-  const blind = figures.filter((figure) => figure.blind).length * 2 > figures.length || (spread === null && figures[0].blind);
+  const blind = most(figures.map((figure) => figure.blind));
   const actual = spread && !blind ? spread.median : figures[0].value;
   const met = seeds.length > 1 ? known.filter((value) => holds(condition, value) === true).length : 0;
   const guesses = restsOn(system, name.of);
+  const unranged = guessesOf(system, guesses).flatMap((guess) => (isRanged(guess) ? [] : [guess.path]));
   // Where nothing can be judged as written, moving guesses has shown nothing.
   const shown = figures[0].value === null || figures[0].blind ? null : tested;
   const judged = { actual, met: holds(condition, actual), seeds: spread && { ...spread, of: seeds.length, met } };
@@ -56,18 +57,18 @@ const verdict = ({ run, system }: Judgeable, { objective, name }: Asking, seeds:
     vs: name.vs,
     blind,
     basis: basisOfMetric(name.metric),
-    sure: blind ? 'untested' : surenessOf(judged, shown, guessesOf(system, guesses).some((guess) => !isRanged(guess)), guesses.length > 0),
-    restsOn: shown ? moving(shown, guesses, guessesOf(system, guesses).flatMap((guess) => (isRanged(guess) ? [] : [guess.path]))) : guesses,
+    sure: blind ? 'untested' : surenessOf(judged, shown, unranged.length > 0, guesses.length > 0),
+    restsOn: shown ? moving(shown, unranged) : guesses,
     ...(tested && tested.flips.length > 0 ? { flipsAt: { path: tested.flips[0].path, value: tested.flips[0].value } } : {}),
     tested,
   };
 };
 
 /** Wiring only excludes: what was moved and moved nothing is no ground to rest on. */
-const moving = ({ moves, unknownAt }: TestedVerdict, reaching: readonly string[], unranged: readonly string[]): string[] => {
+const moving = ({ moves, unknownAt }: TestedVerdict, unranged: readonly string[]): string[] => {
   const moved = moves.map(({ path }) => path);
   const unknown = unknownAt.filter((path) => !moved.includes(path));
-  return [...moved, ...unknown, ...unranged.filter((path) => reaching.includes(path))];
+  return [...moved, ...unknown, ...unranged];
 };
 
 const isUnknownSomewhere = ({ unknownAt, corner }: TestedVerdict): boolean => unknownAt.length > 0 || corner?.met === null;
@@ -76,8 +77,8 @@ const surenessOf = ({ met, seeds }: Pick<Verdict, 'met' | 'seeds'>, tested: Test
   // A median between two seeds may be kept though none of them is, and the other way round.
   if (seeds && met !== null && seeds.met !== (met ? seeds.known : 0)) return 'hinges';
   if (tested && (tested.flips.length > 0 || tested.together.length > 0)) return 'hinges';
+  if (seeds && seeds.known < seeds.of) return 'untested';
   if (met === null) return restsOnGuess ? 'untested' : 'firm';
   if (restsOnUnranged || (tested ? isUnknownSomewhere(tested) : restsOnGuess)) return 'untested';
-  if (seeds && seeds.known < seeds.of) return 'untested';
   return 'firm';
 };

@@ -44,12 +44,16 @@ export const loadScenario = async (file: string, options: LoadOptions, host: Hos
   return scenario;
 };
 
+/** Points of one sweep. */
+const mostPoints = 200;
+
 /**
  * What is to be swept, in base units.
  * @throws FaultreelError (invalid scenario) when the path is none of the scenario, or an end does not fit there, (usage) when it is not a number
  */
 export const planSweeps = (scenario: Scenario, sweeps: readonly SweepSetting[], { set, variant = scenario.variants[0].variant }: { readonly set: readonly Setting[]; readonly variant?: string | undefined }): SweepPlan[] =>
   sweeps.map(({ path, from, to, points }) => {
+    if (!Number.isInteger(points) || points < 2 || points > mostPoints) throw new FaultreelError(exitCodes.usage, { message: `--sweep: expected 2 to ${mostPoints} points, found ${points}`, hint: `Write --sweep ${path}=${from}..${to}:8` });
     const [low, high] = [from, to].map((value) => {
       const { variants } = parseScenario(scenario.text, { file: scenario.file, set, variant, moved: [{ path, value, flag: '--sweep' }] });
       const input = variants[0].inputs.find((one) => one.path === path);

@@ -1,4 +1,4 @@
-import { askedOf, askings, judgeables, rangedGuesses, sweepOf, testing, trialFigures, type Point, type Reading, type Readings, type SweepPlan, type Testing, type Trials } from '../analysis/index.js';
+import { askedOf, askings, judgeables, testedGuesses, sweepOf, testing, trialFigures, type Point, type Reading, type Readings, type SweepPlan, type Testing, type Trials } from '../analysis/index.js';
 import { FaultreelError } from '../errors.js';
 import { parseScenario } from '../scenario/index.js';
 import type { Scenario, System } from '../scenario/model.js';
@@ -63,8 +63,10 @@ export const runAndTry = async (scenario: Scenario, plan: TrialPlan, means: Tria
  */
 const checkEnds = (scenario: Scenario, variant: string, plan: TrialPlan): void => {
   const system = scenario.variants.find((own) => own.variant === variant)!;
-  if (system.objectives.length === 0) return;
-  for (const { path, value, range } of rangedGuesses(system)) for (const end of range) if (end !== value) systemAt(scenario, variant, [{ path, value: end }], plan);
+  const ends = testedGuesses(system).flatMap(({ path, value, range }) => range.flatMap((end) => (end === value ? [] : [{ path, value: end }])));
+  for (const needed of [variant, ...comparedIn(system)]) {
+    for (const end of ends) for (const point of pointFor(scenario, needed, variant, [end])) systemAt(scenario, needed, [point], plan);
+  }
 };
 
 const runSeeds = async ({ variants }: Scenario, { seeds }: TrialPlan, means: TrialMeans): Promise<{ readonly runs: readonly SimulatedRun[]; readonly bySeed: readonly ReadonlyMap<string, Reading>[] }> => {
@@ -81,7 +83,7 @@ const testVariant = async (variant: string, scenario: Scenario, runs: readonly S
   const needed = [variant, ...comparedIn(own.system)];
   let next = steps.next();
   for (let round = 0; !next.done; round++) {
-    const title = round === 0 ? `sensitivity of ${variant}: both ends of every range` : `sensitivity of ${variant}: where verdicts turn, step ${round}`;
+    const title = round === 0 ? `sensitivity of ${variant}: both ends of every range` : `sensitivity of ${variant}: worst corners, and where verdicts turn, step ${round}`;
     next = steps.next(await readPoints(title, next.value, needed, scenario, written, plan, means));
   }
   return next.value;

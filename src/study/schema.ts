@@ -120,7 +120,6 @@ const cost = shape<Model.Cost>({
   amount: orNull(positive),
   currency: orNull(text),
   unknown: listOf(text),
-  currencies: listOf(text),
   phases: mapOf(shape<Model.Cost['phases'][string]>({ services: mapOf(shape<Model.Billed>(billed)), amount: orNull(positive) })),
   survival: orNull(shape<NonNullable<Model.Cost['survival']>>({ fromMs: positive, extraS: positive, amount: orNull(positive) })),
 });

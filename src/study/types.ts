@@ -266,8 +266,6 @@ export interface Cost {
   readonly currency: string | null;
   /** Services and hosts whose price nobody gave. */
   readonly unknown: readonly string[];
-  /** Of all prices: more than one, and no sum can be made. */
-  readonly currencies: readonly string[];
   /** The same in each phase. Phases may overlap. */
   readonly phases: Readonly<Record<string, { readonly services: Readonly<Record<string, Billed>>; readonly amount: number | null }>>;
   /** What was billed beyond the instances that were there at the start, from when it was first so; null = never. */

@@ -75,7 +75,6 @@ export interface CardWords {
   readonly kept: string;
   readonly broken: string;
   readonly unknown: string;
-  readonly sure: Readonly<Record<'firm' | 'hinges' | 'untested', string>>;
   readonly untestedNote: (names: string, more: number) => string;
   readonly moreRows: (count: number) => string;
   readonly requests: string;
@@ -150,7 +149,6 @@ const en: CardWords = {
   kept: 'kept',
   broken: 'broken',
   unknown: 'unknown',
-  sure: { firm: 'firm', hinges: 'hinges', untested: 'untested' },
   untestedNote: (names, more) => `rests on ${names}${more > 0 ? ` and ${more} more` : ''}`,
   moreRows: (count) => `and ${count} more in the report`,
   requests: 'requests, whole run',
@@ -222,7 +220,6 @@ const ko: CardWords = {
   kept: '달성',
   broken: '미달',
   unknown: '알 수 없음',
-  sure: { firm: '확실함', hinges: '조건부', untested: '미검증' },
   untestedNote: (names, more) => `근거: ${names}${more > 0 ? ` 외 ${more}개` : ''}`,
   moreRows: (count) => `그 밖에 ${count}개는 보고서에`,
   requests: '전체 실행의 요청',

@@ -30,7 +30,6 @@ export interface ReplayWords {
   readonly nobody: string;
   readonly followHint: string;
   readonly unfollow: string;
-  readonly notInVariant: string;
   readonly events: string;
   readonly allParts: string;
   readonly eventsOf: (shown: string) => string;
@@ -79,7 +78,6 @@ const en: ReplayWords = {
   nobody: 'nobody',
   followHint: 'Choose one here, or click it on the stage.',
   unfollow: 'Stop following',
-  notInVariant: 'This variant does not have it.',
   events: 'Events',
   allParts: 'all parts',
   eventsOf: (shown) => (shown === '1' ? 'one event' : `${shown} events`),
@@ -141,7 +139,6 @@ const ko: ReplayWords = {
   nobody: '없음',
   followHint: '여기서 고르거나 화면에서 클릭하세요.',
   unfollow: '따라가기 끝내기',
-  notInVariant: '이 변형에는 없는 인스턴스입니다.',
   events: '이벤트',
   allParts: '전체',
   eventsOf: (shown) => `${shown}건`,

@@ -8,14 +8,8 @@ export interface ChartWords {
   readonly none: string;
   /** Without any latency. */
   readonly atOnce: string;
-  /** Of a bound in a chart. */
-  readonly goal: string;
-  readonly unknown: string;
-  readonly noEnd: string;
   /** Of the value of an input: `at 0.7`. */
   readonly at: (value: string) => string;
-  readonly kept: string;
-  readonly broken: string;
   readonly knee: (value: string) => string;
   readonly flips: (value: string) => string;
   readonly inUse: string;
@@ -32,12 +26,7 @@ const en: ChartWords = {
   bad: 'refused, failed',
   none: 'none',
   atOnce: 'at once',
-  goal: 'goal',
-  unknown: 'unknown',
-  noEnd: 'not run',
   at: (value) => `at ${value}`,
-  kept: 'kept',
-  broken: 'broken',
   knee: (value) => `knee at ${value}`,
   flips: (value) => `flips at ${value}`,
   inUse: 'in use',
@@ -54,12 +43,7 @@ const ko: ChartWords = {
   bad: '거부, 실패',
   none: '없음',
   atOnce: '즉시',
-  goal: '목표',
-  unknown: '알 수 없음',
-  noEnd: '실행 안 함',
   at: (value) => `(${value}일 때)`,
-  kept: '달성',
-  broken: '미달',
   knee: (value) => `무릎점 ${value}`,
   flips: (value) => `${value}에서 뒤집힘`,
   inUse: '사용',

@@ -16,7 +16,6 @@ export interface TrialWords {
   readonly alike: string;
   /** Head of a column of results with their 95 % intervals, and with their extremes where the seeds are too few for one. */
   readonly result: Readonly<Record<'interval' | 'extremes', string>>;
-  /** Head of a column of intervals. */
   /** Of what stands in grey under a figure. */
   readonly greyOverSeeds: string;
   /** An objective, and the resource that breaks it. */
@@ -28,7 +27,6 @@ export interface TrialWords {
   readonly noKnee: string;
   /** Of a figure that no guess was moved for; with its seed where several ran. */
   readonly asWritten: (seed: number | null) => string;
-  readonly goal: string;
 }
 
 const en: TrialWords = {
@@ -62,7 +60,6 @@ const en: TrialWords = {
   kneeAt: (value) => `It bends most at ${value}.`,
   noKnee: 'It has no knee.',
   asWritten: (seed) => (seed === null ? 'as written' : `as written, under seed ${seed}`),
-  goal: 'goal',
 };
 
 const ko: TrialWords = {
@@ -96,7 +93,6 @@ const ko: TrialWords = {
   kneeAt: (value) => `가장 크게 꺾이는 값: ${value}.`,
   noKnee: '뚜렷하게 꺾이는 곳이 없음.',
   asWritten: (seed) => (seed === null ? '파일 값' : `파일 값, 시드 ${seed}`),
-  goal: '목표',
 };
 
 export const trialWords: Readonly<Record<Lang, TrialWords>> = { en, ko };

@@ -12,7 +12,6 @@ export interface ReportWords {
   readonly band: { readonly timeline: string; readonly counted: string; readonly known: string; readonly stated: string; readonly guessed: string };
   readonly kept: string;
   readonly broken: string;
-  readonly untested: string;
   /** Of a verdict on a load that was not made. */
   readonly blind: string;
   readonly warning: string;
@@ -97,7 +96,6 @@ const en: ReportWords = {
   band: { timeline: 'COUNTED, ≈ ESTIMATED', counted: 'COUNTED IN THE SIMULATION', known: 'MEASURED, STATED, CHOSEN', stated: 'STATED, CHOSEN', guessed: 'ASSUMED AND ESTIMATED' },
   kept: 'kept',
   broken: 'broken',
-  untested: 'untested',
   blind: 'says nothing',
   warning: 'Warning',
   outOf: (most, limit) => `${most} of ${limit}`,
@@ -199,7 +197,6 @@ const ko: ReportWords = {
   band: { timeline: '집계, ≈ 추정', counted: '시뮬레이션에서 집계', known: '측정, 제조사, 설정', stated: '제조사, 설정', guessed: '가정과 추정' },
   kept: '달성',
   broken: '미달',
-  untested: '미검증',
   blind: '판단 불가',
   warning: '경고',
   outOf: (most, limit) => `${most} / ${limit}`,

@@ -1,4 +1,5 @@
 import type { InstanceState, Lang } from '../study/types.js';
+import { withParticle } from './particles.js';
 
 /** The words of the terminal's table and of summary.md, in both languages. */
 export interface TerminalWords {
@@ -67,7 +68,6 @@ export interface TerminalWords {
   readonly deliveries: (made: string, missed: string) => string;
   readonly totals: string;
   readonly ofValid: string;
-  readonly reasons: string;
   readonly conservation: string;
   readonly addsUp: string;
   readonly doesNotAddUp: string;
@@ -135,7 +135,6 @@ const en: TerminalWords = {
   deliveries: (made, missed) => `${made} pushes delivered, ${missed} missed`,
   totals: 'Totals',
   ofValid: 'good of valid',
-  reasons: 'why',
   conservation: 'Conservation',
   addsUp: 'adds up',
   doesNotAddUp: 'DOES NOT ADD UP',
@@ -175,7 +174,7 @@ const ko: TerminalWords = {
   blind: '판단 불가: 부하 미달',
   asExpected: '예상대로',
   unexpected: '예상 밖',
-  overSeeds: (seeds, isInterval) => `판정은 시드 ${seeds}개의 중앙값으로 내리고 ${isInterval ? '95% 구간' : '최소와 최대'}${isInterval ? '을' : '를'} 함께 적음`,
+  overSeeds: (seeds, isInterval) => `판정은 시드 ${seeds}개의 중앙값으로 내리고 ${withParticle(isInterval ? '95% 구간' : '최소와 최대', '을/를')} 함께 적음`,
   sameFirst: (same, ends) => `범위의 끝값 ${ends}곳 중 ${same}곳에서 먼저 무너지는 곳이 같음.`,
   measureFirst: '먼저 측정할 것',
   before: (phase) => `${phase} 시작 전`,
@@ -203,7 +202,6 @@ const ko: TerminalWords = {
   deliveries: (made, missed) => `푸시 전달 ${made}건, 누락 ${missed}건`,
   totals: '합계',
   ofValid: '유효 요청 중 성공',
-  reasons: '이유',
   conservation: '보존',
   addsUp: '일치',
   doesNotAddUp: '불일치',

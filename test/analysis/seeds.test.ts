@@ -114,7 +114,7 @@ describe('a verdict over seeds', () => {
 
   it('is not firm when some seeds do not know it, which turns nothing', () => {
     expect(over([50, null, 60]).verdicts[0]).toMatchObject({ actual: 55, met: true, sure: 'untested', seeds: { of: 3, known: 2, met: 2 } });
-    expect(over([50, null, null]).verdicts[0]).toMatchObject({ actual: null, met: null });
+    expect(over([50, null, null]).verdicts[0]).toMatchObject({ actual: null, met: null, sure: 'untested' });
   });
 
   it('has none of it under one seed', () => {

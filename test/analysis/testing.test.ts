@@ -157,10 +157,13 @@ describe('what is unknown', () => {
   });
 
   it('is a figure at an end whose load was not made', () => {
-    const { first, verdicts } = tryModel(system(), (at, { metric }) => (metric === 'p95' ? { value: 500, blind: at('values.a') > 20 } : 1));
+    const { first, verdicts, sensitivity } = tryModel(system(), (at, { metric }) => (metric === 'p95' ? { value: 500, blind: at('values.a') > 20 } : 1));
     expect(first.unknownAt).toEqual(['values.a']);
     expect(first.flips).toEqual([]);
     expect(verdicts[0].sure).toBe('untested');
+    const quick = sensitivity.figures.findIndex(({ metric, phase }) => metric === 'p95' && phase === null);
+    expect(sensitivity.ends.filter(({ path }) => path === 'values.a').map(({ figures }) => figures[quick])).toEqual([500, null]);
+    expect(first.moves.every(({ high }) => high === null || high === 500)).toBe(true);
   });
 
   it.each([['unknown', null], ['made without its load', { value: 50, blind: true }]] as const)('as written shows nothing: %s rests on all guesses and is untested', (_, figure) => {
@@ -243,5 +246,12 @@ describe('a share that no end moves', () => {
     const { first, verdicts } = tryModel(available, model(70));
     expect(first.corner).toMatchObject({ actual: 1, met: true });
     expect(verdicts[0].sure).toBe('firm');
+  });
+
+  it('leaves a guess as written whose ends do not slow its requests, or that is written at the end that does', () => {
+    const slow = (goal: string): string => goal.replace('{ assumed: 10ms, range: [5ms, 37ms]', '{ assumed: 37ms, range: [5ms, 37ms]').replace('{ assumed: 10ms, range: [4ms, 20ms]', '{ assumed: 4ms, range: [4ms, 20ms]');
+    expect(tryModel(slow(available), model(200)).first.corner!.values).toEqual([{ path: 'values.c', value: 30 }]);
+    const dented: FakeModel = (at, { metric }) => (metric === 'p99' ? 100 - Math.abs(at('values.a') - 10) + at('values.b') : 1);
+    expect(pathsOf(tryModel(available, dented).first.corner!.values)).toEqual(['values.b']);
   });
 });

@@ -3,6 +3,7 @@ import { whySure } from '../../renderers/look/sureness.js';
 import { silent } from '../../src/pipeline/progress.js';
 import { makeStudy, type StudyOptions } from '../../src/pipeline/simulate.js';
 import { parseScenario } from '../../src/scenario/index.js';
+import { isAsTold } from '../../src/study/judging.js';
 import { readStudy } from '../../src/study/read.js';
 import type { Study } from '../../src/study/types.js';
 import { writeStudy } from '../../src/study/write.js';
@@ -37,26 +38,46 @@ objectives: { a: { of: t, good: ">= 99%" } }`;
 
 describe('a load that was not made', () => {
   it('leaves a verdict without sureness, and says so', async () => {
-    const { verdicts: [verdict], inputs, sweeps } = await studyOf(limited(1), { seeds: 3 });
+    const { verdicts: [verdict], inputs } = await studyOf(limited(1), { seeds: 3 });
     expect(verdict).toMatchObject({ blind: true, sure: 'untested' });
     expect(whySure(verdict, inputs, 'en')).toBe('Its load was not made: nothing can be said.');
-    expect(sweeps).toEqual([]);
+  });
+
+  it.each([1, 3])('tells nothing of a claim, under %d seeds', async (seeds) => {
+    const claimed = `${limited(1)}\nclaims: { kept: { of: t, good: ">= 1%" }, broken: { of: t, good: "< 1%", breaks: true } }`;
+    const { claims } = await studyOf(claimed, { seeds, sensitivity: 'off' });
+    expect(claims.map(({ actual, held }) => [actual, held])).toEqual([[null, false], [null, false]]);
+    expect(claims.some(isAsTold)).toBe(false);
   });
 });
 
 describe('an end of a range that the scenario cannot have', () => {
-  it('is told before anything is simulated, with its path and value', async () => {
-    const host = testHost([]);
-    const told: string[] = [];
-    const parsed = parseScenario(scenario(`
+  const stagesOf = async (lines: string, told: string[]): Promise<Study> =>
+    makeStudy(parseScenario(scenario(lines), { file: 'test.yaml' }), { threads: 1, sensitivity: 'ends' }, { host: testHost([]), progress: { ...silent, stage: (name) => told.push(name) }, signal: new AbortController().signal });
+  const two = '{ assumed: 2, range: [1, 3], why: a guess }';
+  const lines = ({ api = '2', aside = '2', faults = '', objective = 'good: ">= 99%"', variants = '' }): string => `
 duration: 10s
-services: { api: { instances: { assumed: 2, range: [1, 3], why: a guess }, handlers: { ask: [{ wait: { chosen: 1ms, why: so it is } }] } } }
+services: { api: { instances: ${api}, handlers: { ask: [{ wait: { chosen: 1ms, why: so it is } }] } }, aside: { instances: ${aside}, handlers: { ask: [] } } }
 traffic: { t: { to: api, send: ask, open: { rate: { chosen: 20/s, why: so it is } } } }
-faults: { gone: { at: 5s, target: api.2, crash: true } }
-objectives: { a: { of: t, good: ">= 99%" } }`), { file: 'test.yaml' });
-    const failed = makeStudy(parsed, { threads: 1, sensitivity: 'ends' }, { host, progress: { ...silent, stage: (name) => told.push(name) }, signal: new AbortController().signal });
-    await expect(failed).rejects.toThrow('services.api.instances=1 cannot be tried');
+faults: { ${faults} }
+objectives: { a: { of: t, ${objective} } }${variants}`;
+
+  it('is told before anything is simulated, with its path and value', async () => {
+    const told: string[] = [];
+    await expect(stagesOf(lines({ api: two, faults: 'gone: { at: 5s, target: api.2, crash: true }' }), told)).rejects.toThrow('services.api.instances=1 cannot be tried');
     expect(told).toEqual([]);
+  });
+
+  it('is told so as well where only a variant that an objective compares with cannot have it', async () => {
+    const told: string[] = [];
+    const compared = lines({ api: two, objective: 'p99: "<= 2x", vs: { variant: cut }', variants: '\nvariants: { whole: {}, cut: { faults.gone: { at: 5s, target: api.2, crash: true } } }' });
+    await expect(stagesOf(compared, told)).rejects.toThrow('services.api.instances=1 cannot be tried');
+    expect(told).toEqual([]);
+  });
+
+  it('stands in nobody\'s way where it can move no objective', async () => {
+    const { sensitivity } = await stagesOf(lines({ aside: two, faults: 'gone: { at: 5s, target: aside.2, crash: true }' }), []);
+    expect(sensitivity!['base'].ends.some(({ path }) => path.includes('aside'))).toBe(false);
   });
 });
 

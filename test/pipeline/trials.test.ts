@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/program.js';
 import { simulate } from '../../src/engine/index.js';
+import { planSweeps } from '../../src/pipeline/load.js';
 import { systemAt } from '../../src/pipeline/trials.js';
 import { parseScenario } from '../../src/scenario/index.js';
 import { readStudy } from '../../src/study/read.js';
@@ -40,6 +41,11 @@ describe('the options of trials', () => {
     const { code, stdout, stderr, host } = await faultreel(`run shop.yaml --only text ${options}`);
     expect(stderr).toBe(message);
     expect([code, stdout, readdirSync(host.cwd)]).toEqual([2, '', ['shop.yaml']]);
+  });
+
+  it.each([1, 201, 2.5, -1, NaN])('refuse %d points of a sweep from the library too', (points) => {
+    const parsed = parseScenario(short, { file: 'shop.yaml' });
+    expect(() => planSweeps(parsed, [{ path: 'values.normal', from: '1/s', to: '9/s', points }], { set: [] })).toThrow(`expected 2 to 200 points, found ${points}`);
   });
 
   it.each([

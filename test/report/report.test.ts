@@ -152,7 +152,7 @@ describe('the report', () => {
 
   it('says unknown for a cost that nobody priced, and never 0', async () => {
     const run = study.runs['as-it-is'];
-    const unpriced: Study = { ...study, runs: { 'as-it-is': { ...run, cost: { services: { 'order-api': { billedS: 415, extraS: 175, machine: 'own', amount: null } }, amount: null, currency: null, unknown: ['order-api'], currencies: [], phases: {}, survival: null } } } };
+    const unpriced: Study = { ...study, runs: { 'as-it-is': { ...run, cost: { services: { 'order-api': { billedS: 415, extraS: 175, machine: 'own', amount: null } }, amount: null, currency: null, unknown: ['order-api'], phases: {}, survival: null } } } };
     const text = textOf(readPdf(await writeReport(unpriced, options('en'))));
     expect(text).toContain(': nobody gave a price for order-api.');
     expect(text).toContain('This scenario has one variant');

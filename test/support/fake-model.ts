@@ -40,7 +40,6 @@ export const tryModel = (lines: string, model: FakeModel): FakeTrials => {
 export const readingAs = (variant: string, asked: readonly Asked[], figure: (asked: Asked & { readonly variant: string }) => number | null | Figure): Reading => ({
   variant,
   figures: Object.fromEntries(asked.map((one) => [idOf(one), asFigure(figure({ ...one, variant }))])),
-  sources: [...new Set(asked.flatMap(({ of, metric }) => (metric === 'rate' ? [of] : [])))],
   orders: {},
   firstToBreak: { objective: null, service: null, what: null },
 });

@@ -77,7 +77,7 @@ const scriptedRun = (variant: string, ejects: boolean): Run => {
     warnings: [],
     eventLog: events,
     ticks: columns(ticks),
-    cost: { services: { 'order-api': { billedS: 415, extraS: 175, machine: 'c6i.large', amount: 0.0098 } }, amount: 0.0098, currency: 'USD', unknown: [], currencies: ['USD'], phases: {}, survival: { fromMs: 25_000, extraS: 175, amount: 0.0041 } },
+    cost: { services: { 'order-api': { billedS: 415, extraS: 175, machine: 'c6i.large', amount: 0.0098 } }, amount: 0.0098, currency: 'USD', unknown: [], phases: {}, survival: { fromMs: 25_000, extraS: 175, amount: 0.0041 } },
     firstToBreak: { objective: 'availability', phase: 'event', tMs: 23_000, resource: { service: 'order-api', instance: 1, what: 'cpu', sinceMs: 22_000 }, evidence: { offeredPerS: 750, goodPerS: 444, level: 2, limit: 2 } },
   };
 };

@@ -95,7 +95,7 @@ export const runOf = (script: SystemScript, variant: string): Run => {
     warnings: [],
     eventLog: script.events ?? [],
     ticks: ticksOf(script, system, write),
-    cost: { services: {}, amount: null, currency: null, unknown: [], currencies: [], phases: {}, survival: null },
+    cost: { services: {}, amount: null, currency: null, unknown: [], phases: {}, survival: null },
     firstToBreak: null,
   };
 };

@@ -40,7 +40,7 @@ const paidText = ({ run: { cost }, lang }: ReportContext, value: number | null):
 /** What was billed beyond the start, and what is missing where its price is unknown. */
 const survivalText = (report: ReportContext): string => {
   const { run: { cost }, prose, lang } = report;
-  const { survival, currencies, unknown: unpriced } = cost;
+  const { survival, unknown: unpriced } = cost;
   return prose('cost', 'survival', {
     any: survival !== null,
     from: survival && estimated(clock(survival.fromMs)),
@@ -48,7 +48,6 @@ const survivalText = (report: ReportContext): string => {
     amount: survival && bold(survival.amount === null ? unknown[lang] : estimated(paidText(report, survival.amount))),
     known: survival !== null && survival.amount !== null,
     unpriced: unpriced.map(clean).join(', '),
-    currencies: currencies.length > 1 ? currencies.join(', ') : '',
   });
 };
 

@@ -1,7 +1,7 @@
 import { flipCurve } from '../../charts/curves.js';
 import { tornado, type TornadoEnd } from '../../charts/tornado.js';
 import { figure } from '../../look/figure.js';
-import { axisUnit, condition, count, inputValue, nearInput, percent, resultValue } from '../../look/numbers.js';
+import { axisUnit, condition, count, inputValue, nearInput, percent, resultValue, unknown } from '../../look/numbers.js';
 import { flipFigure } from '../../look/sureness.js';
 import { brokenFirst, isSameFirst } from '../../../src/study/broken-first.js';
 import type { BrokenFirst, Input, Lang, Sensitivity, Unit, Verdict } from '../../../src/study/types.js';
@@ -55,7 +55,7 @@ const swings = (report: ReportContext, own: Sensitivity, verdict: Verdict): void
   const rows = moves.slice(0, mostBars).map(({ path, low, high }) => {
     const input = inputOf(report, path);
     const [from, to] = input.range!;
-    const end = (value: number | null, at: number): TornadoEnd => ({ value, text: value === null ? chartWords[lang].noEnd : `${figure(resultValue(value, verdict.unit, lang), 'assumed').text} ${at === input.value ? '' : chartWords[lang].at(valueText(input, at, lang))}`.trim() });
+    const end = (value: number | null, at: number): TornadoEnd => ({ value, text: value === null ? unknown[lang] : `${figure(resultValue(value, verdict.unit, lang), 'assumed').text} ${at === input.value ? '' : chartWords[lang].at(valueText(input, at, lang))}`.trim() });
     return { label: clean(shortPath(path)), mark: input.basis, low: end(low, from), high: end(high, to) };
   });
   const goal = goalOf(report, verdict);

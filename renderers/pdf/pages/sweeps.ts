@@ -1,5 +1,5 @@
 import { sweepCurve, type SweepPanel } from '../../charts/curves.js';
-import { axisUnit, count, inputValue, nearInput } from '../../look/numbers.js';
+import { axisUnit, count, inputValue, nearInput, unknown } from '../../look/numbers.js';
 import { basisOfMetric } from '../../../src/study/judging.js';
 import type { Input, Sweep, Verdict } from '../../../src/study/types.js';
 import { chartWords } from '../../../src/text/report-charts.js';
@@ -28,16 +28,17 @@ const oneSweep = (report: ReportContext, sweep: Sweep): void => {
   const text = (value: number): string => inputValue(value, unit, lang, currency);
   const basis = study.inputs.find((input) => input.path === path)?.basis ?? 'chosen';
   const per = axisUnit(unit, Math.max(...values));
-  const panels = panelsOf(report, sweep, per);
+  const shown = shownOf(report, sweep);
+  const panels = panelsOf(shown, report, sweep, per);
   const drawing = sweepCurve({
     width: column.width,
     panels,
     input: { label: clean(path), tick: (value) => (value === 0 ? '0' : nearInput(value * per, unit, lang, currency)) },
     written: written === null ? null : { input: written / per, text: trialWords[lang].asWritten(null) },
   });
-  flow.h2(clean(path), prose('sensitivity', 'sweep', { points: counted(count(values.length)), from: say(text(values[0]), basis), to: say(text(values.at(-1)!), basis), written: written === null ? undefined : say(text(written), basis) }), Math.min(drawing.height + 20, flow.height - 20));
-  flow.drawing(drawing, panels.map(({ title, points, tick, knee }) => `${title}: ${points.map(({ input, value }) => `${text(input * per)}: ${value === null ? chartWords[lang].unknown : tick(value)}`).join(', ')}${knee ? `; ${knee.text}` : ''}`).join('. '));
-  flow.paragraph(kneesText(sweep, basis, report), styles.note);
+  flow.h2(clean(path), prose('sensitivity', 'sweep', { points: counted(count(values.length)), from: say(text(values[0]), basis), to: say(text(values.at(-1)!), basis), written: written === null ? undefined : say(text(written), basis) }));
+  flow.drawing(drawing, panels.map(({ title, points, tick, knee }) => `${title}: ${points.map(({ input, value }) => `${text(input * per)}: ${value === null ? unknown[lang] : tick(value)}`).join(', ')}${knee ? `; ${knee.text}` : ''}`).join('. '));
+  flow.paragraph(kneesText(shown, sweep, basis, report), styles.note);
   flow.space(10);
 };
 
@@ -48,8 +49,8 @@ interface Shown {
 }
 
 /** Inputs in units of the axis. */
-const panelsOf = (report: ReportContext, sweep: Sweep, per: number): SweepPanel[] =>
-  shownOf(report, sweep).map(({ index, title, goal }) => {
+const panelsOf = (shown: readonly Shown[], report: ReportContext, sweep: Sweep, per: number): SweepPanel[] =>
+  shown.map(({ index, title, goal }) => {
     const { unit, metric } = sweep.figures[index];
     const knee = sweep.knees[index];
     return {
@@ -80,12 +81,12 @@ const shownOf = (report: ReportContext, sweep: Sweep): Shown[] => {
 
 const goalText = (report: ReportContext, verdict: Verdict): SweepPanel['goal'] => {
   const goal = goalOf(report, verdict);
-  return goal && { value: goal.value, text: `${trialWords[report.lang].goal} ${goal.text}` };
+  return goal && { value: goal.value, text: `${report.words.goal} ${goal.text}` };
 };
 
 /** The knees that are shown, in a sentence. */
-const kneesText = (sweep: Sweep, basis: Input['basis'], report: ReportContext): string => {
+const kneesText = (shown: readonly Shown[], sweep: Sweep, basis: Input['basis'], report: ReportContext): string => {
   const words = trialWords[report.lang];
-  const found = shownOf(report, sweep).flatMap(({ index, title }) => (sweep.knees[index] === null ? [] : [`${title}: ${words.kneeAt(say(nearInput(sweep.knees[index], sweep.unit, report.lang, sweep.currency), basis))}`]));
+  const found = shown.flatMap(({ index, title }) => (sweep.knees[index] === null ? [] : [`${title}: ${words.kneeAt(say(nearInput(sweep.knees[index], sweep.unit, report.lang, sweep.currency), basis))}`]));
   return found.length === 0 ? words.noKnee : found.join(' ');
 };

@@ -1,12 +1,12 @@
 import type { Verdict } from '../../../src/study/types.js';
-import { cardWords } from '../../../src/text/cards.js';
+import { surenessWords } from '../../../src/text/sureness.js';
 import type { Canvas } from '../../look/drawing.js';
 import { textWidth } from '../../look/text-width.js';
 import type { Moment } from '../scene.js';
 
 /** Firm is plain; what a guess could still turn is a quiet hatched chip: nearly every verdict has one. */
 export const drawSureness = (canvas: Canvas, sure: Verdict['sure'], x: number, y: number, { palette, lang }: Moment): void => {
-  const text = cardWords[lang].sure[sure];
+  const text = surenessWords[lang].sure[sure];
   if (sure === 'firm') {
     canvas.text(x, y, text, { size: 26, weight: 600 });
     return;

@@ -1,5 +1,6 @@
 import type { ClaimResult, Verdict } from '../../../src/study/types.js';
 import { cardWords } from '../../../src/text/cards.js';
+import { surenessWords } from '../../../src/text/sureness.js';
 import { drawBasis } from '../../look/basis-marks.js';
 import type { Canvas } from '../../look/drawing.js';
 import { drawGlyph } from '../../look/glyphs.js';
@@ -99,7 +100,7 @@ const drawObjective = (canvas: Canvas, verdict: Verdict, y: number, withNote: bo
   canvas.text(left + 30, y + 71, state, { size: 23, weight: 600, fill: color });
   const sureX = left + 30 + Math.max(...[words.unknown, words.kept, words.broken].map((text) => textWidth(text, 23, 600))) + 22;
   drawSureness(canvas, verdict.sure, sureX, y + 71, moment);
-  const noteX = sureX + textWidth(words.sure[verdict.sure], 26, 700) + 48;
+  const noteX = sureX + textWidth(surenessWords[lang].sure[verdict.sure], 26, 700) + 48;
   if (withNote) canvas.text(noteX, y + 70, fitted(noteOf(verdict, moment), 18, 400, right - noteX), { size: 18, fill: palette.text2, room: right - noteX });
 };
 
