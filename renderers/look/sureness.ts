@@ -3,6 +3,9 @@ import { surenessWords } from '../../src/text/sureness.js';
 import { figure, type Figure } from './figure.js';
 import { nbsp, nearInput, resultValue } from './numbers.js';
 
+/** A path as people read it: without the name of the map it is in. */
+export const shortPath = (path: string): string => path.replace(/^(values|services|traffic|machines)\./, '');
+
 /** How a place writes what the sentence is made of: a name with its link, a figure with its mark. */
 export interface Said {
   readonly name: (path: string) => string;
@@ -10,7 +13,7 @@ export interface Said {
 }
 
 /** Names in full, figures by their text: for terminal, Markdown and film. */
-export const saidPlainly: Said = { name: (path) => path.replace(/^(values|services|traffic|machines)\./, ''), figure: ({ text }) => text };
+export const saidPlainly: Said = { name: shortPath, figure: ({ text }) => text };
 
 /** Why a verdict is as sure as it is, in a sentence or two. */
 export const whySure = (verdict: Verdict, inputs: readonly Input[], lang: Lang, said: Said = saidPlainly, most = 2): string => {
@@ -49,17 +52,21 @@ export const flipFigure = ({ path, value, holdsAt = value }: PathValue & { reado
   let digits = 3;
   while (digits < 9 && value !== holdsAt && (text(value, digits) === text(holdsAt, digits) || (input?.value !== null && input?.value !== undefined && input.value !== value && text(value, digits) === text(input.value, digits)))) digits++;
   const isWhole = input?.unit === 'count' && Math.abs(value - holdsAt) <= 1;
-  return figure(value === holdsAt || isWhole ? text(value, digits) : `${text(holdsAt, digits)}\u2013${text(value, digits)}`, input?.basis ?? 'assumed');
+  return figure(value === holdsAt || isWhole ? text(value, digits) : betweenText(text(holdsAt, digits), text(value, digits)), input?.basis ?? 'assumed');
 };
 
 /** The 95 % interval of a figure over seeds, or its extremes where they are too few for one: `55.9–57.1%`, the unit once where it is the same. Empty where nothing is known, or as printed all seeds agree. */
 export const intervalText = ({ low, high, min, max }: SeedFigure, unit: Unit, lang: Lang): string => {
   const [from, to] = low === null || high === null ? [min, max] : [low, high];
   if (from === null || to === null) return '';
-  const texts = [from, to].map((value) => resultValue(value, unit, lang));
-  if (texts[0] === texts[1]) return '';
-  const [, number, unitText] = /^([\d.,]+)(.*)$/.exec(texts[0]) ?? [];
-  return number !== undefined && unitText !== '' && texts[1].endsWith(unitText) && /^[\d.,]+$/.test(texts[1].slice(0, -unitText.length)) ? `${number}–${texts[1]}` : texts.join(`${nbsp}–${nbsp}`);
+  const texts = [resultValue(from, unit, lang), resultValue(to, unit, lang)] as const;
+  return texts[0] === texts[1] ? '' : betweenText(...texts);
+};
+
+/** Two figures with a dash between, the unit once where it is the same. */
+const betweenText = (from: string, to: string): string => {
+  const [, number, unit] = /^([\d.,]+)(.*)$/.exec(from) ?? [];
+  return number !== undefined && unit !== '' && to.endsWith(unit) && /^[\d.,]+$/.test(to.slice(0, -unit.length)) ? `${number}–${to}` : `${from}${nbsp}–${nbsp}${to}`;
 };
 
 /** Whether the seeds are too few for an interval: then the extremes are told. */

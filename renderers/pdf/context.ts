@@ -66,9 +66,6 @@ export const guessesOf = (inputs: readonly Input[]): Input[] => inputs.filter(({
 export const knownBand = (inputs: readonly Input[], words: ReportWords): { readonly kind: 'measured' | 'stated'; readonly label: string } =>
   inputs.some(({ basis }) => basis === 'measured') ? { kind: 'measured', label: words.band.known } : { kind: 'stated', label: words.band.stated };
 
-/** A path as people read it: without the name of the map it is in. */
-export const shortPath = (path: string): string => path.replace(/^(values|services|traffic|machines)\./, '');
-
 /** Counted and estimated figures inside a sentence. */
 export const counted = (text: string): string => say(text, 'counted');
 export const estimated = (text: string): string => say(text, 'estimated');

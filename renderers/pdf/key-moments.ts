@@ -4,6 +4,7 @@ import { beganAtMs, splitSubject } from '../../src/study/events.js';
 import type { Lang, LoggedEvent, Run } from '../../src/study/types.js';
 import { clock, count } from '../look/numbers.js';
 import { reportWords } from '../../src/text/report.js';
+import { mainTraffic, type ReportContext } from './context.js';
 import { basisOf, momentSentence, momentsOf, type Moment } from './moments.js';
 import { clean } from './rich.js';
 
@@ -110,3 +111,6 @@ export const keptAgainMs = (run: Run, traffic: string, tickMs: number): number |
   while (tick >= 0 && !violated(tick)) tick--;
   return tick < 0 ? null : (tick + 1) * tickMs;
 };
+
+/** The turns that have letters, in the chart of the first page and in all others. */
+export const lettersOf = (report: ReportContext): readonly KeyMoment[] => report.remember('letters', () => keyMoments(report.run, mainTraffic(report), report.study.scenario.tickMs, report.lang));

@@ -1,6 +1,6 @@
+import { shortPath } from '../look/sureness.js';
 import { inputValue } from '../look/numbers.js';
 import type { Input, Lang } from '../../src/study/types.js';
-import { shortPath } from './context.js';
 import { column, styles, type Flow } from './flow.js';
 import { lineShapes } from './line-ink.js';
 import { bold, breakLines, clean, say, type Line, type TextStyle } from './rich.js';

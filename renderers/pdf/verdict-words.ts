@@ -1,12 +1,11 @@
 import { condition, resultValue } from '../look/numbers.js';
 import { print } from '../look/palette.js';
-import { intervalText, whySure } from '../look/sureness.js';
+import { intervalText, shortPath, whySure } from '../look/sureness.js';
 import { textWidth } from '../look/text-width.js';
 import type { Input, Lang, Verdict } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
 import { reportWords } from '../../src/text/report.js';
 import { surenessWords } from '../../src/text/sureness.js';
-import { shortPath } from './context.js';
 import { guessPlace } from './places.js';
 import { bold, clean, faint, inline, judged, linkTo, say } from './rich.js';
 import type { Cell } from './table.js';

@@ -1,3 +1,4 @@
+import { figure } from '../look/figure.js';
 import { beganAtMs, byBeginning, splitSubject } from '../../src/study/events.js';
 import type { Lang, LoggedEvent } from '../../src/study/types.js';
 import { eventSentence, joinedLead, joinedRest } from '../../src/text/events.js';
@@ -61,7 +62,7 @@ export const told = (events: readonly LoggedEvent[], scene: Scene, tick: number,
 const sinceOf = (group: readonly LoggedEvent[], lang: Lang): string => {
   const [first] = byBeginning(group);
   const ms = beganAtMs(first);
-  return ms < first.tMs ? stageWords[lang].caption.saturatedSince(`${first.basis === 'estimated' ? '≈' : ''}${clock(ms)}`) : '';
+  return ms < first.tMs ? stageWords[lang].caption.saturatedSince(figure(clock(ms), first.basis).text) : '';
 };
 
 /** What it was saturated by, as the caption says it that holds afterwards. */

@@ -39,7 +39,7 @@ describe('runs side by side', () => {
 const manyGuesses = (text: string): string => text.replace('[ { wait: 10ms }', `[ ${Array.from({ length: 60 }, (_, i) => `{ wait: { assumed: ${i + 1}us, range: [0us, ${i + 2}us], why: a guess } }`).join(', ')}, { wait: 10ms }`).replaceAll('90/s', '400/s');
 
 describe('a run that is interrupted while it tests its guesses', () => {
-  it.each(['1', '2'])('ends with 130, leaves what stood before, no process and no temporary file: --threads %s', async (threads) => {
+  it.each(['1', '2'])('ends with 130, leaves what stood before and no temporary file: --threads %s', async (threads) => {
     const cwd = workFolder();
     expect(faultreel(cwd, ['run', 'shop.yaml', '--only', 'report', '--sensitivity', 'off']).status).toBe(0);
     const before = readFileSync(path.join(cwd, 'out/shop/study.json'));
@@ -52,7 +52,6 @@ describe('a run that is interrupted while it tests its guesses', () => {
     child.kill('SIGINT');
     expect(await ended, stderr).toBe(130);
     expect(stderr).toContain('Interrupted: nothing was replaced.');
-    expect(existsSync(`/proc/${child.pid}`)).toBe(false);
     expect(readdirSync(path.join(cwd, 'out'))).toEqual(['shop']);
     expect(readFileSync(path.join(cwd, 'out/shop/study.json')).equals(before)).toBe(true);
   });

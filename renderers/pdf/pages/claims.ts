@@ -32,8 +32,9 @@ export const claims = (report: ReportContext): void => {
     ]),
   };
   const height = tableHeight(table);
+  // A table that has room on a page is not cut.
   flow.anchor('claims');
-  flow.h2(words.title.claims, prose('sections', 'claims'), height < wholeRoom(flow) ? height : 60);
+  flow.h2(words.title.claims, prose('sections', 'claims'), height < wholeRoom(flow) ? height : 0);
   drawTable(flow, table);
 };
 

@@ -2,6 +2,7 @@ import { costBars } from '../../charts/cost-bars.js';
 import { clock, money, span, unknown } from '../../look/numbers.js';
 import type { Billed } from '../../../src/study/types.js';
 import { frameWords } from '../../../src/text/report-frames.js';
+import { figure } from '../../look/figure.js';
 import { estimated, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import { bold, clean, faint, markOnly, plainText } from '../rich.js';
@@ -55,12 +56,13 @@ const bars = (report: ReportContext, windows: readonly { readonly label: string;
   const { flow, run: { cost }, words, lang } = report;
   if (cost.currency === null || Object.values(cost.services).every(({ amount }) => amount === null)) return;
   const currency = cost.currency;
+  const sumText = (amount: number | null): string => (amount === null ? unknown[lang] : figure(money(amount, currency), 'estimated').text);
   const drawing = costBars({
     width: column.width,
-    rows: windows.map(({ label, services, amount }) => ({ label: plainText(label), parts: Object.entries(services).map(([name, own]) => ({ name: clean(name), amount: own.amount })), text: amount === null ? unknown[lang] : `≈${money(amount, currency)}` })),
+    rows: windows.map(({ label, services, amount }) => ({ label: plainText(label), parts: Object.entries(services).map(([name, own]) => ({ name: clean(name), amount: own.amount })), text: sumText(amount) })),
     tick: (value) => money(value, currency),
     unknown: (names) => `${unknown[lang]}: ${names.join(', ')}`,
   });
-  flow.drawing(drawing, `${words.title.costTable}: ${windows.map(({ label, amount }) => `${plainText(label)} ${amount === null ? unknown[lang] : `≈${money(amount, currency)}`}`).join(', ')}`);
+  flow.drawing(drawing, `${words.title.costTable}: ${windows.map(({ label, amount }) => `${plainText(label)} ${sumText(amount)}`).join(', ')}`);
   flow.space(6);
 };

@@ -14,7 +14,8 @@ import { phasePlace } from '../places.js';
 import { bold, breakLines, clean, judged, markedOnce, markOnly, say } from '../rich.js';
 import { drawTable, type Cell, type TableColumn } from '../table.js';
 import { warningParagraphs } from '../warning-text.js';
-import { latencies, lettersOf } from './latency.js';
+import { lettersOf } from '../key-moments.js';
+import { latencies } from './latency.js';
 import { linkTables, namedAnd } from './links.js';
 import { pools, states } from './states.js';
 import { deliveryTable, lockTable, socketTable } from './waits.js';
@@ -160,7 +161,7 @@ const where = ({ flow, run, words, prose, lang }: ReportContext, traffic: string
     conservation({ flow, words, prose }, parts);
     return flow.space(12);
   }
-  flow.h2(`${markOnly('counted')}${words.title.where}`, clean(traffic), 110);
+  flow.h2(`${markOnly('counted')}${words.title.where}`, clean(traffic));
   flow.drawing(outcomeBar(parts, column.width, lang), `${words.title.where}: ${conservationText(parts, prose)}`);
   flow.space(6);
   const reasons = (['declined', 'refused', 'failed'] as const).flatMap((kind) =>

@@ -10,7 +10,7 @@ import { stageWords } from '../../../src/text/stage.js';
 import { shadedPhase, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import { clean, markOnly } from '../rich.js';
-import { lettersOf } from './latency.js';
+import { lettersOf } from '../key-moments.js';
 
 interface Panel {
   readonly title: string;

@@ -1,7 +1,8 @@
 import { nbsp, resultValue } from '../../look/numbers.js';
 import type { Verdict } from '../../../src/study/types.js';
 import { trialWords } from '../../../src/text/report-trials.js';
-import { shortPath, type ReportContext } from '../context.js';
+import type { ReportContext } from '../context.js';
+import { shortPath } from '../../look/sureness.js';
 import { guessPlace } from '../places.js';
 import { bold, clean, faint, linkTo } from '../rich.js';
 import { drawTable, type Cell } from '../table.js';

@@ -28,7 +28,10 @@ export const frames = (report: ReportContext): void => {
   const points = report.remember('turning points', () => turningPoints(run, mainTraffic(report), study.scenario.tickMs));
   if (points.length === 0) return;
   const pictures = report.remember('frames', () => pageFrames(study, run.variant, points.map(({ tick }) => tick), { lang, leastPt }));
-  const told = points.map((point, index): Told => ({ drawing: pictures.drawings[index], caption: captionOf(report, point), lines: textOf(report, point) }));
+  const told = points.map((point, index): Told => {
+    const caption = captionOf(report, point);
+    return { drawing: pictures.drawings[index], caption, lines: textOf(report, point, caption) };
+  });
   const rows = Array.from({ length: Math.ceil(told.length / 2) }, (_, row) => told.slice(2 * row, 2 * row + 2));
   const heightOf = (row: readonly Told[]): number => pictures.height + (row.length < 2 ? 0 : 4 + Math.max(...row.map(({ lines }) => textHeight(lines, halfWidth))));
   flow.h2(`${markOnly('counted')}${frameWords[lang].title}`, '', heightOf(rows[0]) + 30);
@@ -90,10 +93,7 @@ const captionOf = ({ run, study, words, lang, remember }: ReportContext, { kind,
   return { time: clock(saturated.length > 0 ? Math.min(...saturated.map(beganAtMs)) : tick * scene.tickMs), lead: clean(lead), rest: clean(rest) };
 };
 
-const textOf = (report: ReportContext, point: TurningPoint): TextBlock[] => {
-  const { run, study, lang } = report;
-  const { kind, tick, events } = point;
-  const { time, lead, rest } = captionOf(report, point);
+const textOf = ({ run, study, lang }: ReportContext, { kind, tick, events }: TurningPoint, { time, lead, rest }: Caption): TextBlock[] => {
   const { tickMs } = study.scenario;
   const words = frameWords[lang];
   const figures = figuresOf(momentOf(study, run.variant, tick, { lang, theme: 'light' })).map(({ label, now }) => words.figure(counted(now), label)).join(', ');

@@ -1,10 +1,10 @@
 import { rangeBar, rangeBarHeight, type RangeFlip } from '../../charts/bars.js';
 import { figure, markName } from '../../look/figure.js';
 import { count, inputValue, resultValue } from '../../look/numbers.js';
-import { flipFigure } from '../../look/sureness.js';
+import { flipFigure, shortPath } from '../../look/sureness.js';
 import type { Input } from '../../../src/study/types.js';
 import { trialWords } from '../../../src/text/report-trials.js';
-import { counted, shortPath, type ReportContext } from '../context.js';
+import { counted, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind } from '../how-to-measure.js';
 import { guessPlace } from '../places.js';
@@ -16,7 +16,7 @@ import { costTable } from './cost.js';
 import { estimates } from './estimates.js';
 import { hosts, throttling } from './hosts.js';
 import { inputText } from './known.js';
-import { verdictName } from './objectives.js';
+import { verdictName, verdictsOf } from './objectives.js';
 
 /** Guesses that went in, with how to replace each by a measurement; then what formulas made of them. */
 export const guessedPage = (report: ReportContext): void => {
@@ -40,7 +40,7 @@ const register = (report: ReportContext): void => {
   const { flow, study, words, prose } = report;
   const guesses = study.inputs.filter(({ basis, range }) => basis === 'assumed' || (basis === 'default' && range));
   flow.anchor('register');
-  flow.h2(words.title.register, '', 90);
+  flow.h2(words.title.register);
   if (guesses.length === 0) return flow.paragraph(prose('sections', 'registerNone'));
   flow.paragraph(prose('sensitivity', isTested(report) ? 'registerTested' : 'registerUntested', { seed: String(study.scenario.seed), page: flow.pageRef('sensitivity'), unranged: guesses.some(({ range }) => !range) }), styles.small);
   flow.space(4);
@@ -102,12 +102,11 @@ const isTested = ({ study, run }: ReportContext): boolean => study.sensitivity?.
 
 /** What a guess does to the verdicts: those that it turns, and the one whose figure it moves most. */
 const turnsText = (input: Input, report: ReportContext): string => {
-  const { study, run, lang } = report;
+  const { study, lang } = report;
   const words = trialWords[lang];
   if (!isTested(report)) return faint(words.notMoved);
   if (!input.range) return faint(words.noRange);
-  const verdicts = study.verdicts.filter(({ variant }) => variant === run.variant);
-  const settling = settlingOf(input, verdicts);
+  const settling = settlingOf(input, verdictsOf(report));
   if (!settling?.most) return faint(words.movesNothing);
   const { verdict, low, high } = settling.most;
   const end = (value: number | null): string => say(resultValue(value, verdict.unit, lang), verdict.basis);
@@ -121,12 +120,13 @@ const spreadText = ({ spread }: Input, words: { readonly cv: string; readonly lo
   return ` ${faint(spread.kind === 'quantiles' ? words.quantiles : `${words.cv} ${spread.cv}${spread.kind === 'lognormal' ? `, ${words.lognormal}` : ''}`)}`;
 };
 
-const valueCell = (input: Input, { lang, study, run }: ReportContext): Cell | null => {
+const valueCell = (input: Input, report: ReportContext): Cell | null => {
+  const { lang, study } = report;
   const { value, range, unit, currency } = input;
   if (value === null || !range) return null;
   const text = (end: number): string => inputValue(end, unit, lang, currency);
   const texts = { low: text(range[0]), value: figure(text(value), input.basis).text, high: text(range[1]) };
-  const flips = study.verdicts.flatMap(({ variant, tested }) => (variant === run.variant ? (tested?.flips ?? []) : [])).filter(({ path }) => path === input.path)
+  const flips = verdictsOf(report).flatMap(({ tested }) => tested?.flips ?? []).filter(({ path }) => path === input.path)
     .map((flip): RangeFlip => ({ value: flip.value, end: flip.end, text: trialWords[lang].turnsAt(flipFigure(flip, study.inputs, lang).text) }));
   return {
     height: rangeBarHeight(barWidth, value, range, texts, flips) + 2,

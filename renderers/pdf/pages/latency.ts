@@ -1,12 +1,11 @@
 import { latencyDistribution, type LatencyPanel } from '../../charts/latency-distribution.js';
 import { goalsLeftOut, hasLatencies, latencyGoals, latencyOverTime } from '../../charts/latency-over-time.js';
-import type { EventMark } from '../../charts/event-marks.js';
 import { mainPhases } from '../../charts/time-plot.js';
 import { count } from '../../look/numbers.js';
 import type { TrafficTotals } from '../../../src/study/types.js';
 import { chartWords } from '../../../src/text/report-charts.js';
-import { counted, mainTraffic, type ReportContext } from '../context.js';
-import { keyMoments } from '../key-moments.js';
+import { counted, type ReportContext } from '../context.js';
+import { lettersOf } from '../key-moments.js';
 import { column, styles } from '../flow.js';
 import { clean, markOnly } from '../rich.js';
 
@@ -20,7 +19,7 @@ export const latencies = (report: ReportContext, traffic: string, explained: boo
     flow.h2(`${markOnly('counted')}${words.title.latency}`, prose('charts', 'latency', { traffic: clean(traffic) }));
     flow.drawing(drawing, prose('charts', 'latencyAlt', { traffic: clean(traffic) }));
     const leftOut = goalsLeftOut(run, traffic);
-    if (leftOut > 0) flow.paragraph(prose('verdict', 'moreObjectives', { more: counted(count(leftOut)), page: flow.pageRef('objectives') || flow.pageRef('verdict') }), styles.small);
+    if (leftOut > 0) flow.paragraph(prose('verdict', 'moreObjectives', { more: counted(count(leftOut)), one: leftOut === 1, page: flow.pageRef('objectives') || flow.pageRef('verdict') }), styles.small);
     flow.space(8);
   }
   const panels = panelsOf(report, traffic);
@@ -33,10 +32,6 @@ export const latencies = (report: ReportContext, traffic: string, explained: boo
   if (explained) flow.paragraph(prose('charts', 'distributionNote', { bad: panels.some(({ totals }) => totals.latencyBuckets.bad.counts.length > 0) }), styles.small);
   flow.space(10);
 };
-
-/** The turns of the first page. */
-export const lettersOf = (report: ReportContext): EventMark[] =>
-  report.remember('letters', () => keyMoments(report.run, mainTraffic(report), report.study.scenario.tickMs, report.lang));
 
 const mostPanels = 3;
 

@@ -1,10 +1,10 @@
 import { count, resultValue } from '../../look/numbers.js';
-import { flipFigure, isFew } from '../../look/sureness.js';
+import { flipFigure, isFew, shortPath } from '../../look/sureness.js';
 import { brokenFirst, timesSame } from '../../../src/study/broken-first.js';
 import type { EventKind, Lang, Study, Verdict } from '../../../src/study/types.js';
 import { reportWords } from '../../../src/text/report.js';
 import { trialWords } from '../../../src/text/report-trials.js';
-import { counted, shortPath, type ReportContext } from '../context.js';
+import { counted, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
 import { measureKind, type MeasureKind } from '../how-to-measure.js';
 import { settlingFirst } from '../../look/settling.js';
@@ -32,7 +32,7 @@ export const objectives = (report: ReportContext, rows: number): void => {
     rows: shown.map((verdict) => verdictCells(report, verdict, alike === null)),
   });
   const notes = [
-    shown.length < all.length ? prose('verdict', 'moreObjectives', { more: counted(count(all.length - shown.length)), page: flow.pageRef('objectives') }) : '',
+    shown.length < all.length ? prose('verdict', 'moreObjectives', { more: counted(count(all.length - shown.length)), one: all.length === shown.length + 1, page: flow.pageRef('objectives') }) : '',
     ...report.run.system.objectives.filter(({ isEach }) => isEach).map(({ name }) => firstStair(report, verdicts.filter(({ objective }) => objective === name))),
     alike ? prose('verdict', 'soundAlike', { all: counted(words.allOf(verdicts.length)), one: verdicts.length === 1, untested: alike.sure === 'untested', rests: alike.restsOn.length > 0, guesses: counted(count(alike.restsOn.length)), single: alike.restsOn.length === 1, page: flow.pageRef('register') }) : '',
     firstHolds(report),

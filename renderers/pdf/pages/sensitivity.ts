@@ -2,12 +2,12 @@ import { flipCurve } from '../../charts/curves.js';
 import { tornado, type TornadoEnd } from '../../charts/tornado.js';
 import { figure } from '../../look/figure.js';
 import { axisUnit, condition, count, inputValue, nearInput, percent, resultValue, unknown } from '../../look/numbers.js';
-import { flipFigure } from '../../look/sureness.js';
+import { flipFigure, shortPath } from '../../look/sureness.js';
 import { brokenFirst, isSameFirst } from '../../../src/study/broken-first.js';
 import type { BrokenFirst, Input, Lang, Sensitivity, Unit, Verdict } from '../../../src/study/types.js';
 import { chartWords } from '../../../src/text/report-charts.js';
 import { trialWords } from '../../../src/text/report-trials.js';
-import { counted, shortPath, type ReportContext } from '../context.js';
+import { counted, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import { guessPlace } from '../places.js';
 import { bold, clean, linkTo, markOnly, plainText, say } from '../rich.js';
@@ -27,7 +27,7 @@ export const sensitivityPage = (report: ReportContext, own: Sensitivity): void =
   flow.h1(words.title.sensitivity);
   flow.band('guessed', report.words.band.guessed, () => {
     const guesses = new Set(own.ends.map(({ path }) => path)).size;
-    flow.paragraph(prose('sensitivity', 'sensitivity', { guesses: counted(count(guesses)), points: counted(count(own.runs)) }), styles.lead);
+    flow.paragraph(prose('sensitivity', 'sensitivity', { guesses: counted(count(guesses)), one: guesses === 1, points: counted(count(own.runs)) }), styles.lead);
     flow.space(8);
     const moved = verdictsOf(report).filter(({ tested }, index) => (tested?.moves.length ?? 0) > 0 && own.written[index] !== null).toSorted(byInterest);
     for (const verdict of moved.slice(0, mostCharts)) swings(report, own, verdict);
@@ -77,6 +77,7 @@ const swings = (report: ReportContext, own: Sensitivity, verdict: Verdict): void
     aside: aside > 0 ? counted(count(aside)) : undefined,
     asideOne: aside === 1,
     left: moves.length > mostBars ? counted(count(moves.length - mostBars)) : undefined,
+    leftOne: moves.length === mostBars + 1,
   });
   flow.drawing(drawing, `${plainText(verdictName(verdict, report))}: ${rows.map(({ label, low, high }) => `${label} ${low.text}, ${high.text}`).join('; ')}`);
   flow.paragraph(sentence, styles.note);

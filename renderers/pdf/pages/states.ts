@@ -6,7 +6,7 @@ import { chartWords } from '../../../src/text/report-charts.js';
 import { shadedPhase, type ReportContext } from '../context.js';
 import { column, styles } from '../flow.js';
 import { clean, markOnly } from '../rich.js';
-import { lettersOf } from './latency.js';
+import { lettersOf } from '../key-moments.js';
 
 /** What a picture of a page takes. */
 const mostHeight = 560;

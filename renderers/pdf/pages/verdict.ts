@@ -10,7 +10,7 @@ import { placedReasonText } from '../../../src/text/reasons.js';
 import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, shadedPhase, type ReportContext } from '../context.js';
 import { column, Flow, styles } from '../flow.js';
 import { drawn, lineShapes } from '../line-ink.js';
-import { keyMoments, type KeyMoment } from '../key-moments.js';
+import { lettersOf, type KeyMoment } from '../key-moments.js';
 import { papers } from '../paper.js';
 import type { Facts } from '../prose.js';
 import { bold, breakLines, clean, markOnly, say, type Line, type TextStyle } from '../rich.js';
@@ -223,7 +223,7 @@ const whatHappened = (report: ReportContext, plotHeight: number): void => {
     flow.h2(words.title.whatHappened, sub);
     return flow.paragraph(words.nothing, styles.note);
   }
-  const events = report.remember('key moments', () => keyMoments(run, traffic, tickMs, lang));
+  const events = lettersOf(report);
   const drawing = report.remember(`what happened ${plotHeight}`, () => outcomesChart({ run, traffic, durationMs, tickMs, width: column.width, lang, events, plotHeight }));
   flow.h2(`${markOnly('counted')}${words.title.whatHappened}`, sub);
   flow.drawing(drawing, `${words.title.whatHappened}: ${clean(traffic)}. ${prose('verdict', 'why', whyFacts(report))}`);

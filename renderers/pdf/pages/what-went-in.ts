@@ -21,7 +21,7 @@ export const whatWentIn = (report: ReportContext): void => {
   const most = Math.max(...rows.map(({ inputs }) => inputs.length));
   const perLine = Math.floor(marksWidth / pitch);
   const per = [1, 2, 5, 10, 20, 50].find((size) => most / size <= perLine * 3) ?? 100;
-  flow.h2(words.title.whatWentIn, prose('verdict', 'inputs', { count: counted(count(study.inputs.length)), each: per === 1, per }), 70);
+  flow.h2(words.title.whatWentIn, prose('verdict', 'inputs', { count: counted(count(study.inputs.length)), each: per === 1, per }));
   for (const guessed of [false, true]) {
     flow.band(guessed ? 'guessed' : knownBand(study.inputs, words).kind, '', () => {
       for (const { mark, inputs } of rows.filter((row) => (row.mark === 'assumed' || row.mark === 'default') === guessed)) {
