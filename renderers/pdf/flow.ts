@@ -149,10 +149,21 @@ export class Flow {
     });
   }
 
-  /** Parts beside each other in columns of equal width, at least `room` points high on this page. */
+  /** Parts beside each other in columns of equal width, at least `room` points high; where they do not fit on what is left of this page, one under the other. */
   beside(room: number, bodies: readonly (() => void)[]): void {
-    const gap = 18;
     this.need(room);
+    const [page, takeBack] = [this.page, this.#remembered()];
+    this.#columns(bodies);
+    if (this.page === page) return;
+    takeBack();
+    for (const [index, body] of bodies.entries()) {
+      if (index > 0) this.space(5);
+      body();
+    }
+  }
+
+  #columns(bodies: readonly (() => void)[]): void {
+    const gap = 18;
     const [top, before, width] = [this.y, this.#box, (column.width - gap * (bodies.length - 1)) / bodies.length];
     const ends = bodies.map((body, index) => {
       this.y = top;
@@ -162,6 +173,19 @@ export class Flow {
     });
     this.#box = before;
     this.y = Math.max(...ends);
+  }
+
+  /** Takes back all that is laid after now. A title above is settled until then, so that nothing from before now is lost. */
+  #remembered(): () => void {
+    const [page, y, titles, band, places] = [this.page, this.y, this.#titles, this.#band && { ...this.#band }, [...this.places]];
+    const lists = ([this.#parent.children, this.bookmarks, this.artifacts] as unknown[][]).map((list) => ({ list, length: list.length }));
+    this.#titles = [];
+    return () => {
+      [this.page, this.y, this.#titles, this.#band] = [page, y, titles, band];
+      for (const { list, length } of lists) list.length = length;
+      this.places.clear();
+      for (const [name, place] of places) this.places.set(name, place);
+    };
   }
 
   /** A heading, with a few words beside it. `keep`: how much of what follows stays on its page, where that is more than the first block. */
@@ -193,6 +217,8 @@ export class Flow {
     if (lines.length === 0) return;
     const lineHeight = style.lineHeight ?? style.size * 1.3;
     this.need(Math.min(lines.length, 3) * lineHeight);
+    // From here on text stands below the titles: a page that turns leaves them where they are.
+    this.#titles = [];
     const inks: Ink[] = [];
     let shapes: InkShape[] = [];
     for (const line of lines) {

@@ -4,35 +4,41 @@ import { Flow, styles } from '../../renderers/pdf/flow.js';
 import { textsOf, wordsOf } from '../../renderers/pdf/glyph-check.js';
 import { bold, breakLines, clean, judged, linkTo, markedOnce, plainText, say, withoutMarks } from '../../renderers/pdf/rich.js';
 import type { Paper } from '../../renderers/pdf/paper.js';
-import { drawTable } from '../../renderers/pdf/table.js';
+import { drawTable, tableHeight, type Table } from '../../renderers/pdf/table.js';
 import { writeBook } from '../../renderers/pdf/write-book.js';
 import { shorten } from '../../renderers/look/shorten.js';
 import { textWidth } from '../../renderers/look/text-width.js';
 import { readPdf } from '../support/pdf-text.js';
 
+const rowsTable = (rows: readonly (readonly string[])[]): Table => ({ title: 'Rows', empty: 'None at all.', columns: [{ title: 'a', width: 120 }, { title: 'b', width: 300 }], rows });
 const tableOf = (rows: readonly (readonly string[])[], lang: 'en' | 'ko' = 'en', paper: Paper = 'a4'): Flow => {
   const flow = new Flow(lang, paper);
-  drawTable(flow, { title: 'Rows', empty: 'None at all.', columns: [{ title: 'a', width: 120 }, { title: 'b', width: 300 }], rows });
+  drawTable(flow, rowsTable(rows));
   return flow;
 };
+/** Of a row of one line. */
+const rowHeight = tableHeight(rowsTable([['a', 'b']])) - tableHeight(rowsTable([]));
+/** Heights of the rules on a page: one under each row. */
+const rulesOf = ({ artifacts }: Flow, page: number): number[] => artifacts.filter((ink) => ink.page === page).flatMap(({ shapes }) => shapes.flatMap((shape) => (shape.kind === 'path' ? [Number(/^M[\d.]+ ([\d.]+)L/.exec(shape.d)![1])] : [])));
 const inksOf = (element: Element): Ink[] => element.children.flatMap((child) => (isElement(child) ? inksOf(child) : [child]));
 const find = (element: Element, tag: string): Element[] => [...(element.tag === tag ? [element] : []), ...element.children.filter(isElement).flatMap((child) => find(child, tag))];
 const artifactTexts = (flow: Flow): string[] => flow.artifacts.flatMap(({ shapes }) => textsOf(shapes));
 
 describe('tables', () => {
-  it.each([[0, 1], [1, 1], [3, 1], [120, 3], [2000, 47]])('with %i rows take %i page(s)', (count, pages) => {
+  it.each([0, 1, 3, 120, 2000])('with %i rows fill every page but the last', (count) => {
     const flow = tableOf(Array.from({ length: count }, (_, i) => [`row ${i}`, 'text']));
-    expect(flow.page + 1).toBe(pages);
     expect(find(flow.root, 'TR').length).toBe(1 + Math.max(1, count));
-    const used = new Set([...inksOf(flow.root), ...flow.artifacts].map(({ page }) => page));
-    expect(used.size).toBe(pages);
+    const ends = Array.from({ length: flow.page + 1 }, (_, page) => Math.max(...rulesOf(flow, page)));
+    for (const end of ends) expect(end).toBeLessThanOrEqual(flow.bottom);
+    for (const end of ends.slice(0, -1)) expect(end + rowHeight).toBeGreaterThan(flow.bottom);
+    expect(flow.page > 0).toBe(count * rowHeight > flow.height);
   });
 
-  it.each([[0, 1], [1, 1], [3, 1], [120, 3], [2000, 50]])('with %i rows take %i page(s) of a file on Letter, each with text', async (count, pages) => {
+  it.each([0, 1, 3, 120, 2000])('with %i rows have text on each page of a file on Letter', async (count) => {
     const flow = tableOf(Array.from({ length: count }, (_, i) => [`row ${i}`, 'text']), 'en', 'letter');
     const book: Book = { lang: 'en', title: 'Rows', subject: 'Rows', sheet: flow.sheet, pages: flow.page + 1, root: flow.root, artifacts: flow.artifacts, bookmarks: [], places: flow.places, attachments: [] };
     const read = readPdf(await writeBook(book));
-    expect(read.pages.length).toBe(pages);
+    expect(read.pages.length).toBe(flow.page + 1);
     for (const { items } of read.pages) expect(items.some(({ artifact }) => !artifact)).toBe(true);
     expect(read.pages.flatMap(({ items }) => items).filter(({ text, artifact }) => !artifact && text.startsWith('row ')).length).toBe(count);
   }, 30_000);
@@ -101,17 +107,6 @@ describe('links', () => {
 });
 
 describe('flow', () => {
-  it('lets no heading stand at the foot of a page alone', () => {
-    for (let left = 4; left < 90; left++) {
-      const flow = new Flow('en');
-      flow.paragraph('text');
-      flow.space(flow.left - left);
-      flow.h2('A heading', '', 0);
-      flow.paragraph('word '.repeat(40));
-      expect(inksOf(find(flow.root, 'P')[1])[0].page, `${left} pt left`).toBe(inksOf(find(flow.root, 'H2')[0])[0].page);
-    }
-  });
-
   it('leaves no page empty, however often it is turned', () => {
     const flow = new Flow('en');
     flow.turn();
@@ -121,6 +116,62 @@ describe('flow', () => {
     flow.turn();
     flow.paragraph('text');
     expect(flow.page).toBe(1);
+  });
+
+  describe('sets columns', () => {
+    const lines = (element: Element): { page: number; x: number; y: number }[] => inksOf(element).flatMap(({ page, shapes }) => shapes.flatMap((shape) => (shape.kind === 'text' ? [{ page, x: shape.x, y: shape.y }] : [])));
+    const placeOf = ({ page, y }: { page: number; y: number }): number => page * 10_000 + y;
+    /** A report whose columns are of so many words, with so much left of the page. */
+    const laid = (left: number, words: readonly number[]): { flow: Flow; columns: { page: number; x: number; y: number }[][]; after: { page: number; y: number } } => {
+      const flow = new Flow('en', 'letter');
+      flow.paragraph('text');
+      flow.space(flow.left - left);
+      const body = (count: number, index: number): void => {
+        flow.anchor(`column ${index}`);
+        flow.h2('A heading');
+        flow.paragraph('word '.repeat(count), styles.note);
+      };
+      flow.beside(44, words.map((count, index) => () => (index === 0 ? flow.band('guessed', '', () => body(count, index)) : body(count, index))));
+      flow.paragraph('after');
+      const heads = find(flow.root, 'H2');
+      const texts = find(flow.root, 'P').slice(1);
+      expect([heads.length, texts.length, flow.bookmarks.length]).toEqual([words.length, words.length + 1, words.length]);
+      heads.forEach((head, index) => expect([flow.places.get(`column ${index}`)?.page, flow.bookmarks[index].page]).toEqual([lines(head)[0].page, lines(head)[0].page]));
+      return { flow, columns: heads.map((head, index) => [...lines(head), ...lines(texts[index])]), after: lines(texts.at(-1)!)[0] };
+    };
+
+    it.each([[20, 20], [20, 500], [500, 20], [500, 700], [30, 2500], [20, 90, 300]])('of %i and %i words beside each other or one under the other, and goes on right below them', (...words) => {
+      let beside = 0;
+      for (let left = 5; left < 640; left += 9) {
+        const { flow, columns, after } = laid(left, words);
+        const [firsts, ends] = [columns.map((column) => column[0]), columns.map((column) => Math.max(...column.map(placeOf)))];
+        if (new Set(firsts.map(({ x }) => x)).size > 1) {
+          beside++;
+          expect(new Set(firsts.map(placeOf)).size, `${left} pt left`).toBe(1);
+          expect(new Set(columns.flat().map(({ page }) => page)).size, `${left} pt left`).toBe(1);
+        } else firsts.slice(1).forEach((first, index) => expect(placeOf(first), `${left} pt left`).toBeGreaterThan(ends[index]));
+        const end = Math.max(...ends);
+        const [page, y] = [Math.floor(end / 10_000), end % 10_000];
+        expect(after.page === page ? after.y - y : flow.bottom - y, `${left} pt left`).toBeLessThan(20);
+        expect(placeOf(after)).toBeGreaterThan(end);
+        const bands = flow.artifacts.map((artifact) => JSON.stringify(artifact));
+        expect(new Set(bands).size).toBe(bands.length);
+      }
+      expect(beside > 0).toBe(Math.max(...words) < 2500);
+    });
+
+    it('under a title that goes along with them', () => {
+      for (let left = 5; left < 300; left += 5) {
+        const flow = new Flow('en');
+        flow.paragraph('text');
+        flow.space(flow.left - left);
+        flow.h2('A title');
+        flow.beside(44, [() => flow.paragraph('word'), () => flow.paragraph('word '.repeat(300))]);
+        const [first] = lines(find(flow.root, 'P')[1]);
+        expect([find(flow.root, 'H2').length, flow.bookmarks.length]).toEqual([1, 1]);
+        expect(lines(find(flow.root, 'H2')[0])[0].page, `${left} pt left`).toBe(first.page);
+      }
+    });
   });
 
   it('draws a band on every page that its part reaches', () => {
