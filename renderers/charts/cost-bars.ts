@@ -26,12 +26,12 @@ export interface CostBars {
   readonly unknown: (names: readonly string[]) => string;
 }
 
-/** All cost is estimated, so every part is hatched; neighbours differ by how dense their stripes are. */
+/** All cost is estimated, so every part is hatched. Stripes tell neighbours apart; from the fifth name on they repeat, so that what a part is its name says, not its stripes. */
 const paints: readonly Paint[] = [{ period: 3.4, stripe: 1.1 }, { period: 6, stripe: 0.8 }, { period: 2.4, stripe: 1.1 }, { period: 4.6, stripe: 2.2 }].map(({ period, stripe }) => ({
   fill: { color: print.text2, ground: print.bg, period, stripe }, stroke: print.text, strokeWidth: 0.8,
 }));
 
-/** One bar a phase, cut by service. Names stand above the first bar in which their part is wide enough; the rest are named at the end of the row. */
+/** One bar a phase, cut by service. A name begins above its part where that is wide enough; the others are named under the bar, in its order, as far as one line goes. */
 export const costBars = ({ width, rows, tick, unknown }: CostBars): Drawing => {
   const labels = Math.min(130, Math.max(60, ...rows.map(({ label }) => textWidth(label, 8, 600) + 10)));
   const rowHeight = 34;
@@ -53,18 +53,34 @@ const drawRow = (canvas: Canvas, { label, parts, text }: CostRow, top: number, {
   canvas.text(0, top + 19.5, shorten(label, labels - 8, 8, 600), { size: 8, weight: 600 });
   let from = 0;
   let free = labels;
+  const narrow: string[] = [];
   for (const { name, amount } of parts) {
     if (amount === null || amount === 0) continue;
     const [left, right] = [x(from), x(from + amount)];
-    canvas.rect(left, top + 10, right - left, 12, paints[names.indexOf(name) % paints.length]);
+    canvas.rect(left, top + 10, right - left, 12, paintOf(name, names));
     const own = textWidth(name, 6.5, 600);
     const at = Math.max(free, left + 1);
-    if (at + own <= Math.max(right + 20, left + own) && at + own <= width) free = canvas.text(at, top + 7.5, name, { size: 6.5, weight: 600 }) + 6;
+    if (at < right && at + own <= Math.min(right + 20, width)) free = canvas.text(at, top + 7.5, name, { size: 6.5, weight: 600 }) + 6;
+    else narrow.push(name);
     from += amount;
   }
   canvas.text(x(from) + 4, top + 18.8, text, { size: 7.5, weight: 700 });
   const missing = parts.filter(({ amount }) => amount === null).map(({ name }) => name);
-  if (missing.length === 0) return;
-  const said = unknown(missing);
-  canvas.text(labels, top + 29, shorten(said, width - labels, 6.5), { size: 6.5, fill: print.text2 });
+  const end = nameNarrow(canvas, narrow, top + 29, labels, missing.length > 0 ? (labels + width) / 2 : width, names);
+  if (missing.length > 0) canvas.text(end, top + 29, shorten(unknown(missing), width - end, 6.5), { size: 6.5, fill: print.text2 });
+};
+
+const paintOf = (name: string, names: readonly string[]): Paint => paints[names.indexOf(name) % paints.length];
+
+/** Names with their stripes, one after the other; an ellipsis stands for those beyond `to`. Returns where the next word may begin. */
+const nameNarrow = (canvas: Canvas, narrow: readonly string[], baseline: number, from: number, to: number, names: readonly string[]): number => {
+  const [swatch, gap] = [6, 8];
+  let at = from;
+  for (const [index, name] of narrow.entries()) {
+    const isLast = index === narrow.length - 1;
+    if (at + swatch + 2 + textWidth(name, 6.5, 600) + (isLast ? 0 : gap + textWidth('…', 6.5)) > to) return canvas.text(at, baseline, '…', { size: 6.5 }) + gap;
+    canvas.rect(at + 0.4, baseline - 5.2, swatch - 0.8, swatch - 0.8, paintOf(name, names));
+    at = canvas.text(at + swatch + 2, baseline, name, { size: 6.5, weight: 600 }) + gap;
+  }
+  return at;
 };

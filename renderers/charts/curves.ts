@@ -40,8 +40,8 @@ export const flipCurve = ({ width, points, input, figure, goal, written, flip, w
   const values = [goal.value, ...(written.value === null ? [] : [written.value]), ...points.flatMap(({ value }) => (value === null ? [] : [value]))];
   const x = scaleLinear([Math.min(...inputs), Math.max(...inputs)], [left, right]);
   const y = heights(values, top, bottom);
-  drawBands(canvas, { points, goal, flip, words, x, y, left, right, top, bottom });
-  drawAxes(canvas, { x, y, left, right, top, bottom, input: input.tick, figure: figure.tick, taken: [y(goal.value)] });
+  drawBands(canvas, { points, goal, flip, words, x, left, right, top, bottom });
+  drawAxes(canvas, { x, y, left, right, bottom, input: input.tick, figure: figure.tick, taken: [y(goal.value)] });
   canvas.text(0, 8, figure.label, { size: 8, weight: 700 });
   canvas.text(right, bottom + 20, input.label, { size: 7, fill: print.text2, anchor: 'end' });
   canvas.line(left, y(goal.value), right, y(goal.value), { stroke: print.failed, strokeWidth: 1.4 });
@@ -110,7 +110,7 @@ const drawSweep = (canvas: Canvas, { title, tick, points, goal, knee, isEstimate
   const x = scaleLinear([...domain], [left, right]);
   const y = heights([...known, ...(goal ? [goal.value] : [])], top, bottom);
   canvas.text(outer, above + 8, shorten(title, width, 8, 700), { size: 8, weight: 700 });
-  drawAxes(canvas, { x, y, left, right, top, bottom, input: input.tick, figure: tick, taken: [] });
+  drawAxes(canvas, { x, y, left, right, bottom, input: input.tick, figure: tick, taken: [] });
   canvas.text(right, bottom + 18, shorten(input.label, right - outer, 6.5), { size: 6.5, fill: print.text2, anchor: 'end' });
   if (goal) {
     canvas.line(left, y(goal.value), right, y(goal.value), { stroke: print.failed, strokeWidth: 1.2 });
@@ -140,7 +140,6 @@ interface Axes {
   readonly y: ReturnType<typeof scaleLinear<number, number>>;
   readonly left: number;
   readonly right: number;
-  readonly top: number;
   readonly bottom: number;
   readonly input: (value: number) => string;
   readonly figure: (value: number) => string;
@@ -176,7 +175,6 @@ const polyline = (points: readonly CurvePoint[], x: (value: number) => number, y
 
 interface Bands extends Pick<FlipCurve, 'points' | 'goal' | 'flip' | 'words'> {
   readonly x: (value: number) => number;
-  readonly y: (value: number) => number;
   readonly left: number;
   readonly right: number;
   readonly top: number;

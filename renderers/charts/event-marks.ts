@@ -24,7 +24,7 @@ export interface EventMark {
 /** A line where each event happened, a lettered disc above it; letters that would cover each other move apart, and a slanted line leads back. */
 export const drawEventDiscs = (canvas: Canvas, axis: TimeAxis, events: readonly EventMark[], bottom: number): void => {
   const exact = events.map(({ tMs }) => xOf(axis, tMs));
-  const places = apart(exact, 14, axis.left + 6, axis.left + axis.width - 6);
+  const places = placed(exact, exact.map(() => 12), 2, axis.left, axis.left + axis.width);
   events.forEach(({ letter }, index) => {
     const [x, place] = [exact[index], places[index]];
     canvas.path(`M${coordinate(place)} 13L${coordinate(x)} 24L${coordinate(x)} ${coordinate(bottom)}`, { stroke: print.text, strokeWidth: 0.5 });
@@ -42,14 +42,6 @@ export const drawEventLines = (canvas: Canvas, axis: TimeAxis, events: readonly 
     canvas.line(x, top, x, bottom, { stroke: print.line2, strokeWidth: 0.25 });
     last = x;
   }
-};
-
-/** Ascending places at least `gap` apart, as near to the wanted ones as going once there and once back brings them. */
-export const apart = (wanted: readonly number[], gap: number, from: number, to: number): number[] => {
-  const places = [...wanted];
-  for (let i = 0; i < places.length; i++) places[i] = Math.max(places[i], i === 0 ? from : places[i - 1] + gap);
-  for (let i = places.length - 1; i >= 0; i--) places[i] = Math.min(places[i], i === places.length - 1 ? to : places[i + 1] - gap);
-  return places;
 };
 
 /** Places for labels of these sizes around their wanted middles: in order, `gap` apart, inside of the range. */

@@ -17,6 +17,8 @@ export interface StateRow {
   readonly states: readonly StateSpan<ShownState>[];
   /** What a link that checks it believes; null when none does. */
   readonly belief: { readonly caller: string; readonly spans: readonly StateSpan<Belief>[] } | null;
+  /** The last one of its service that is shown. */
+  readonly isLast?: boolean;
 }
 
 /** Instances of a service as rows: those that look the same are one row, and one that never was is none. `columns`: places that the plot can show. */

@@ -38,7 +38,7 @@ export const timelineRows = (run: Run, tickMs: number, width: number): { rows: S
     const own = run.ticks.services[name] ? stateRows(run, name, tickMs, Math.floor((width - gutter) * 2)) : [];
     if (!own.some(tells)) continue;
     const worst = new Set([...own].sort((a, b) => troubleMs(b) - troubleMs(a)).slice(0, mostRows));
-    rows.push(...own.filter((row) => worst.has(row)));
+    rows.push(...own.filter((row) => worst.has(row)).map((row, index) => ({ ...row, isLast: index === worst.size - 1 })));
     const missing = own.filter((row) => !worst.has(row)).reduce((sum, { numbers }) => sum + numbers.length, 0);
     if (missing > 0) leftOut[name] = missing;
   }
@@ -48,7 +48,7 @@ export const timelineRows = (run: Run, tickMs: number, width: number): { rows: S
 /** Height of a timeline of these rows. */
 export const timelineHeight = (rows: readonly StateRow[], leftOut: StateTimeline['leftOut'], hasEvents: boolean): number => {
   const services = new Set(rows.map(({ service }) => service));
-  return (hasEvents ? 22 : 6) + services.size * serviceHeight + rows.length * rowHeight + [...services].filter((name) => leftOut[name]).length * 10 + 14;
+  return (hasEvents ? 22 : 6) + services.size * serviceHeight + rows.length * rowHeight + rows.filter((row) => leftOutBelow(row, leftOut) > 0).length * 10 + 14;
 };
 
 /** What each instance was, in bars told apart by height, outline and glyph; under it as a thin line what the link that checks it believed. */
@@ -70,8 +70,8 @@ export const stateTimeline = ({ run, rows, leftOut, durationMs, tickMs, width, l
     }
     drawRow(canvas, axis, run, row, y, lang, said);
     y += rowHeight;
-    const missing = rows[index + 1]?.service === row.service ? undefined : leftOut[row.service];
-    if (missing === undefined) return;
+    const missing = leftOutBelow(row, leftOut);
+    if (missing === 0) return;
     canvas.text(0, y + 7, chartWords[lang].rest(count(missing)), { size: 6.5, fill: print.text3 });
     y += 10;
   });
@@ -79,6 +79,9 @@ export const stateTimeline = ({ run, rows, leftOut, durationMs, tickMs, width, l
   drawPhaseLabels(canvas, axis, phases, bottom + 10);
   return canvas.drawing();
 };
+
+/** How many instances are told to be left out below this row: where its service ends, which a picture of some of the rows need not reach. */
+const leftOutBelow = ({ isLast, service }: StateRow, leftOut: StateTimeline['leftOut']): number => (isLast ? (leftOut[service] ?? 0) : 0);
 
 const drawRow = (canvas: Canvas, axis: TimeAxis, run: Run, row: StateRow, top: number, lang: Lang, said: Set<string>): void => {
   canvas.text(8, top + 7.5, nameOf(row.numbers), { size: 7.5, weight: 600 });

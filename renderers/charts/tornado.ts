@@ -4,18 +4,18 @@ import type { Mark } from '../look/figure.js';
 import { print } from '../look/palette.js';
 import { shorten } from '../look/shorten.js';
 import { textWidth } from '../look/text-width.js';
-import { basisBar } from './basis-paint.js';
+import { guessBar } from './guess-bar.js';
 
 /** What the figure is at one end of an input's range. */
 export interface TornadoEnd {
-  /** Null = unknown: that end was not run, or gave no sample. */
+  /** Null = unknown: no sample, or a load that was not made. */
   readonly value: number | null;
   /** The figure and the input's value there: `≈45.6% at 0.7`; of an unknown end what is to be said of it. */
   readonly text: string;
 }
 export interface TornadoRow {
   readonly label: string;
-  /** Of the input; a guess is hatched. */
+  /** Of the input, which is a guess: nothing else has a range that is tried. */
   readonly mark: Mark;
   readonly low: TornadoEnd;
   readonly high: TornadoEnd;
@@ -37,7 +37,7 @@ const size = 7.5;
 
 /**
  * How far each input moves a figure over its range: one bar a row between what it is at both ends. A thin line leads to the figure as written where both
- * ends lie to one side of it. Labels stand outside of their bar, or where the goal or the edge is in the way at the nearest place that is free.
+ * ends lie to one side of it. Labels stand outside of their bar, or where a line is in the way at the next place on their side that is free.
  */
 export const tornado = (rows: readonly TornadoRow[], { width, written, goal, tick, bounds }: TornadoAxis): Drawing => {
   const labels = Math.min(150, Math.max(60, ...rows.map(({ label }) => textWidth(label, 8, 600) + 12)));
@@ -47,7 +47,7 @@ export const tornado = (rows: readonly TornadoRow[], { width, written, goal, tic
   const values = [written.value, ...(goal ? [goal.value] : []), ...rows.flatMap(({ low, high }) => [low.value, high.value].filter((value) => value !== null))];
   const room = Math.max(0, ...rows.flatMap(({ low, high }) => [low, high]).map(({ text }) => textWidth(text, size))) + 8;
   const [left, right] = [labels, width - 10];
-  const x = axisOf(values, bounds, [left, right], room);
+  const x = axisOf(values, bounds ?? [-Infinity, Infinity], [left, right], room);
   for (const value of x.ticks(5)) {
     canvas.line(x(value), head, x(value), bottom, { stroke: print.line, strokeWidth: 0.5 });
     canvas.text(within(x(value), textWidth(tick(value), 7), left, width), bottom + 9, tick(value), { size: 7, fill: print.text3, anchor: 'middle' });
@@ -59,12 +59,14 @@ export const tornado = (rows: readonly TornadoRow[], { width, written, goal, tic
   return canvas.drawing();
 };
 
-/** The axis spans all values, with room for a label at both sides where the bounds allow it. */
-const axisOf = (values: readonly number[], bounds: readonly [number, number] | undefined, [left, right]: readonly [number, number], room: number): ReturnType<typeof scaleLinear<number, number>> => {
+/** The axis spans all values, with room for a label at both sides; where a bound is in that room, the axis ends there and the room is beside it. */
+const axisOf = (values: readonly number[], [least, most]: readonly [number, number], [left, right]: readonly [number, number], room: number): ReturnType<typeof scaleLinear<number, number>> => {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const spread = high > low ? high - low : Math.abs(high) || 1;
-  const pad = (spread * Math.min(room, (right - left) * 0.3)) / Math.max(1, right - left - 2 * Math.min(room, (right - left) * 0.3));
-  return scaleLinear([Math.max(bounds?.[0] ?? -Infinity, low - pad), Math.min(bounds?.[1] ?? Infinity, high + pad)], [left, right]);
+  const around = high > low ? 0 : (Math.abs(high) || 1) / 2;
+  const inset = Math.min(room, (right - left) * 0.3);
+  const x = scaleLinear([low - around, high + around], [left + inset, right - inset]);
+  const ends = [Math.max(least, x.invert(left)), Math.min(most, x.invert(right))];
+  return scaleLinear(ends, ends.map(x));
 };
 
 interface Place {
@@ -84,24 +86,30 @@ const drawRow = (canvas: Canvas, { label, mark, low, high }: TornadoRow, top: nu
   const barTop = top + (rowHeight - barHeight) / 2;
   const nearest = Math.min(to, Math.max(from, written));
   if (nearest !== written) canvas.line(written, top + rowHeight / 2, nearest, top + rowHeight / 2, { stroke: print.text3, strokeWidth: 0.6 });
-  if (to - from > 0.5) basisBar(canvas, mark, from, barTop, to - from, barHeight);
+  if (to - from > 0.5) guessBar(canvas, mark === 'default' ? 'default' : 'assumed', from, barTop, to - from, barHeight);
   else canvas.rect(from - 1.5, barTop, 3, barHeight, { fill: print.text2 });
   const baseline = top + rowHeight / 2 + 2.6;
   const taken: (readonly [number, number])[] = [[written - 3, written + 3], ...(goal === null ? [] : [[goal - 3, goal + 3] as const])];
   for (const [{ text, at: edge }, side] of [[before, -1], [after, 1]] as const) {
     const at = freePlace(edge, side, textWidth(text, size), taken, left, right);
+    const near = side < 0 ? at + textWidth(text, size) : at;
+    // A label that stands beyond a line still belongs to its bar.
+    if ((near - edge) * side > 12) canvas.line(edge, top + rowHeight / 2, near, top + rowHeight / 2, { stroke: print.line2, strokeWidth: 0.5 });
     canvas.rect(at - 1.5, baseline - 6.6, textWidth(text, size) + 3, 9, { fill: print.bg });
     canvas.text(at, baseline, text, { size });
     taken.push([at - 3, at + textWidth(text, size) + 3]);
   }
 };
 
-/** Left end of a label: beside its edge; where something is in the way, the nearest place that is free, at either side. */
+/** Left end of a label: beside its edge; where something is in the way, the nearest place that is free, on its own side of the bar as far as there is one. */
 const freePlace = (edge: number, side: 1 | -1, width: number, taken: readonly (readonly [number, number])[], left: number, right: number): number => {
   const wanted = side < 0 ? edge - width - 4 : edge + 4;
   const isFree = (at: number): boolean => at >= left && at + width <= right + 10 && taken.every(([from, to]) => at + width <= from || at >= to);
-  const candidates = [wanted, ...taken.flatMap(([from, to]) => [from - width, to]), left, right - width].filter(isFree);
-  return candidates.length === 0 ? Math.max(left, Math.min(right - width, wanted)) : candidates.reduce((best, at) => (Math.abs(at - wanted) < Math.abs(best - wanted) ? at : best));
+  const isOwnSide = (at: number): boolean => (side < 0 ? at + width <= edge - 2 : at >= edge + 2);
+  const free = [wanted, ...taken.flatMap(([from, to]) => [from - width, to]), left, right - width].filter(isFree);
+  const own = free.filter(isOwnSide);
+  const nearest = (places: readonly number[]): number => places.reduce((best, at) => (Math.abs(at - wanted) < Math.abs(best - wanted) ? at : best));
+  return free.length === 0 ? Math.max(left, Math.min(right - width, wanted)) : nearest(own.length > 0 ? own : free);
 };
 
 const within = (middle: number, width: number, from: number, to: number): number => Math.min(to - width / 2, Math.max(from + width / 2, middle));

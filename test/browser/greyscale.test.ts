@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openCamera } from '../../renderers/browser/camera.js';
 import { findBrowser } from '../../renderers/browser/find.js';
-import { basisBar } from '../../renderers/charts/basis-paint.js';
+import { guessBar } from '../../renderers/charts/guess-bar.js';
 import { drawBasis } from '../../renderers/look/basis-marks.js';
 import { Canvas } from '../../renderers/look/drawing.js';
 import { marks } from '../../renderers/look/figure.js';
@@ -44,7 +44,7 @@ const difference = (one: Uint8Array, other: Uint8Array): number => {
 
 describe.each<[string, readonly string[], readonly ((canvas: Canvas) => void)[]]>([
   ['marks of the bases', marks, marks.map((mark) => (canvas) => void drawBasis(canvas, mark, 50, 15, 22, print.text, 2))],
-  ['bars of the bases', marks, marks.map((mark) => (canvas) => basisBar(canvas, mark, 10, 9, 80, 12))],
+  ['bars of guesses', ['assumed', 'default'], (['assumed', 'default'] as const).map((basis) => (canvas) => guessBar(canvas, basis, 10, 9, 80, 12))],
   ['bands of the parts', ['measured', 'stated', 'counted', 'guessed'], (['measured', 'stated', 'counted', 'guessed'] as const).map((kind) => (canvas) => drawBand(canvas, kind, '', 2, 28))],
 ])('in grey, %s', (_, names, draws) => {
   let greys: Uint8Array[];

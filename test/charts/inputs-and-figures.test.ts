@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { costBars } from '../../renderers/charts/cost-bars.js';
 import { flipCurve, sweepCurve, type FlipCurve, type SweepPanel } from '../../renderers/charts/curves.js';
 import { tornado, type TornadoAxis, type TornadoRow } from '../../renderers/charts/tornado.js';
-import type { Drawing, Shape } from '../../renderers/look/drawing.js';
+import { coordinate, type Drawing, type Shape } from '../../renderers/look/drawing.js';
 import { print } from '../../renderers/look/palette.js';
 import { lintDrawing } from '../support/drawing-lint.js';
+import { textsOf } from '../support/shapes.js';
 
 const percent = (value: number): string => `${Math.round(value * 100)}%`;
-const textsOf = ({ shapes }: Drawing): string[] => shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.runs.map(({ text }) => text).join('')] : []));
+/** Bars, those too that are of a guess that moves nothing, with the height of their middle. */
+const barsOf = ({ shapes }: Drawing): { from: number; to: number; y: number }[] => shapes.flatMap((shape) =>
+  shape.kind === 'rect' && shape.fill !== print.bg ? [{ from: shape.x, to: shape.x + shape.width, y: shape.y + shape.height / 2 }] : []);
 /** Vertical lines of a colour. */
 const uprights = ({ shapes }: Drawing, stroke: string): number[] => shapes.flatMap((shape) => {
   const parts = shape.kind === 'path' && shape.stroke === stroke ? /^M([\d.-]+) [\d.-]+L([\d.-]+) [\d.-]+$/.exec(shape.d) : null;
@@ -25,7 +28,7 @@ describe('a tornado', () => {
   });
   const axis: TornadoAxis = { width: 501, written: { value: 0.58, text: '58.2% as written' }, goal: { value: 0.999, text: 'goal ≥ 99.9%' }, tick: percent, bounds: [0, 1] };
 
-  it('lets no label cover another, the goal line or the edge, wherever the ends lie', () => {
+  it('lets no label cover another, its own bar, the goal line or the edge, wherever the ends lie', () => {
     const ends = [0, 0.01, 0.3, 0.55, 0.58, 0.6, 0.9, 0.97, 0.99, 1];
     for (const goal of [0.999, 0.62, 0.5, 0.05]) {
       for (const low of ends) {
@@ -33,10 +36,23 @@ describe('a tornado', () => {
           const drawing = tornado([row('order-api CPU share', low, high), row('boot time', high, null)], { ...axis, goal: { value: goal, text: `goal ≥ ${percent(goal)}` } });
           expect(lintDrawing(drawing, 6)).toEqual([]);
           const [line] = uprights(drawing, print.failed);
-          for (const { text, from, to } of boxesOf(drawing)) if (text.includes(' at ') || text.startsWith('at ')) expect(from >= line || to <= line, `${text} at ${from}–${to} on the goal at ${line}`).toBe(true);
+          for (const { text, from, to, y } of boxesOf(drawing).filter(({ text }) => text.includes('at 0.'))) {
+            expect(from >= line || to <= line, `${text} at ${from}–${to} on the goal at ${line}`).toBe(true);
+            for (const bar of barsOf(drawing)) if (Math.abs(bar.y - y) < 8) expect(from - 2 >= bar.to || to + 2 <= bar.from, `${text} at ${from}–${to} on its bar at ${bar.from}–${bar.to}`).toBe(true);
+          }
         }
       }
     }
+  });
+
+  it('leads from a bar to its label where a line stands between them', () => {
+    const drawing = tornado([row('a', 0.05, 0.9)], axis);
+    const [goal] = uprights(drawing, print.failed);
+    const label = boxesOf(drawing).find(({ text }) => text === '≈90% at 0.7')!;
+    expect(label.from).toBeGreaterThan(goal);
+    const leads = drawing.shapes.flatMap((shape) => (shape.kind === 'path' && shape.stroke === print.line2 ? [shape.d] : []));
+    expect(leads).toHaveLength(1);
+    expect(leads[0]).toContain(`L${coordinate(label.from)} `);
   });
 
   it('says of an unknown end that it is unknown, and draws the other one', () => {
@@ -60,11 +76,6 @@ describe('a tornado', () => {
     const texts = textsOf(tornado([{ label: 'a', mark: 'assumed', low: { value: 40, text: '≈40 ms at 0.3' }, high: { value: 3000, text: '≈3000 ms at 0.7' } }], { width: 501, written: { value: 50, text: '50 ms' }, goal: null, tick: ms, bounds: [0, Infinity] }));
     expect(texts.some((text) => /[-−]\d/.test(text))).toBe(false);
     expect(texts).toContain('0 ms');
-  });
-
-  it('hatches what rests on guesses and nothing that is known', () => {
-    const known = tornado([{ ...row('rate', 0.4, 0.7), mark: 'measured' }], axis);
-    expect(known.shapes.some((shape) => shape.kind === 'rect' && typeof shape.fill === 'object')).toBe(false);
   });
 
   it('marks the value as written and the goal at their places', () => {
@@ -137,5 +148,34 @@ describe('cost bars', () => {
     expect(fills[0]).not.toEqual(fills[1]);
     expect(textsOf(drawing)).toContain('unknown: cache');
     expect(lintDrawing(drawing, 6)).toEqual([]);
+  });
+
+  const spread = (count: number, last: number | null = 1) => costBars({
+    width: 501, tick: (amount) => `${amount} USD`, unknown: (names) => `unknown: ${names.join(', ')}`,
+    rows: [{ label: 'event', text: '≈100 USD', parts: [{ name: 'api', amount: 100 }, ...Array.from({ length: count }, (_, i) => ({ name: `part ${i + 1}`, amount: i === count - 1 ? last : 0.2 }))] }],
+  });
+
+  it('name every part, those too narrow for a name below their bar, in its order and with its stripes', () => {
+    const drawing = spread(6);
+    const texts = textsOf(drawing);
+    const [above, below] = [texts.slice(texts.indexOf('event'), texts.indexOf('≈100 USD')), texts.slice(texts.indexOf('≈100 USD') + 1)];
+    expect(below.length).toBeGreaterThan(3);
+    expect([...above.slice(1), ...below].toSorted()).toEqual(['api', 'part 1', 'part 2', 'part 3', 'part 4', 'part 5', 'part 6']);
+    expect(below).toEqual(below.toSorted());
+    const rects = drawing.shapes.flatMap((shape) => (shape.kind === 'rect' ? [shape] : []));
+    const parts = rects.filter(({ height }) => height === 12);
+    expect(rects.filter(({ height }) => height !== 12).map(({ fill }) => fill)).toEqual(below.map((name) => parts[Number(name.slice(5))].fill));
+    expect(lintDrawing(drawing, 6)).toEqual([]);
+  });
+
+  it('leave room for what is unknown beside the narrow parts, and say with an ellipsis that there are more than fit', () => {
+    for (const count of [3, 9, 60]) {
+      for (const last of [1, null]) {
+        const drawing = spread(count, last);
+        expect(lintDrawing(drawing, 6)).toEqual([]);
+        expect(textsOf(drawing).includes(`unknown: part ${count}`)).toBe(last === null);
+        expect(textsOf(drawing).includes('…')).toBe(count === 60 || (count === 9 && last === null));
+      }
+    }
   });
 });

@@ -4,14 +4,13 @@ import { goalsLeftOut, hasLatencies, latencyOverTime } from '../../renderers/cha
 import { stateRows, tells } from '../../renderers/charts/state-rows.js';
 import { stateTimeline, timelineRows } from '../../renderers/charts/state-timeline.js';
 import { tellingPools } from '../../renderers/charts/pools.js';
-import type { Drawing } from '../../renderers/look/drawing.js';
 import type { PictureObjective } from '../../src/study/types.js';
 import { lintDrawing } from '../support/drawing-lint.js';
 import { scriptedStudy } from '../support/scripted-study.js';
+import { textsOf } from '../support/shapes.js';
 
 const { runs: { 'as-it-is': run }, scenario: { durationMs, tickMs } } = scriptedStudy();
 const common = { run, durationMs, tickMs, width: 501, lang: 'en' as const, events: [{ letter: 'A', tMs: 22_000 }] };
-const textsOf = ({ shapes }: Drawing): string[] => shapes.flatMap((shape) => (shape.kind === 'text' ? [shape.runs.map(({ text }) => text).join('').trim()] : []));
 
 describe('latency over time', () => {
   const drawing = latencyOverTime({ ...common, traffic: 'orders' });
@@ -87,10 +86,21 @@ describe('states of instances', () => {
 
   it('are named in words and glyphs, with what the balancer believes', () => {
     const { rows, leftOut } = timelineRows(run, tickMs, 501);
+    expect(rows.filter(({ isLast }) => isLast).map(({ service }) => service)).toEqual([...new Set(rows.map(({ service }) => service))]);
     const texts = textsOf(stateTimeline({ ...common, rows, leftOut }));
     for (const text of ['order-api', '#1', 'in', 'A']) expect(texts).toContain(text);
     expect(texts.some((text) => ['healthy', 'saturated', 'booting'].includes(text))).toBe(true);
   });
+});
+
+describe('a picture of states that is cut inside of a service', () => {
+  const [row] = stateRows(run, 'order-api', tickMs, 100);
+  const rows = Array.from({ length: 12 }, (_, index) => ({ ...row, isLast: index === 11 }));
+  const [whole, ...parts] = [rows, rows.slice(0, 7), rows.slice(7)].map((of) => stateTimeline({ ...common, rows: of, leftOut: { 'order-api': 5 } }));
+
+  it('says once how many instances are left out', () => expect([whole, ...parts].map((drawing) => textsOf(drawing).filter((text) => text === '5 more not shown').length)).toEqual([1, 0, 1]));
+
+  it('keeps no room for what it does not say', () => expect(parts[0].height).toBeLessThan(parts[1].height + 2 * 15 - 5));
 });
 
 describe('pools', () => {
