@@ -5,18 +5,19 @@ import { portrait } from '../../renderers/stage/frame.js';
 import { stillSvg } from '../../renderers/video/still.js';
 import { heightOf, scaled } from '../../renderers/look/scaled.js';
 import { Canvas, type Shape } from '../../renderers/look/drawing.js';
+import { escapeXml } from '../../renderers/look/svg.js';
+import { leastPt } from '../../renderers/pdf/pages/frames.js';
 import { mostTurns, turningPoints } from '../../renderers/pdf/turning-points.js';
 import { tellingRows, timelineRows, type TimelineRow } from '../../renderers/pdf/timeline-rows.js';
 import type { LoggedEvent, Run, Study } from '../../src/study/types.js';
 import { churn, hotRow, oddParts, oneBox, sixty, slowPods, troubledLanes } from '../support/example-systems.js';
 import { scriptedStudy } from '../support/scripted-study.js';
 import { eventAt } from '../support/scripted-systems.js';
+import { flat } from '../support/shapes.js';
 
-const flat = (shapes: readonly Shape[]): readonly Shape[] => shapes.flatMap((shape) => (shape.kind === 'group' ? flat(shape.shapes) : [shape]));
 const texts = (shapes: readonly Shape[]): Extract<Shape, { kind: 'text' }>[] => flat(shapes).flatMap((shape) => (shape.kind === 'text' ? [shape] : []));
 const said = ({ runs }: Extract<Shape, { kind: 'text' }>): string => runs.map(({ text }) => text).join('');
 const runOf = (study: Study): Run => Object.values(study.runs)[0];
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll("'", '&#39;').replaceAll('"', '&quot;');
 
 const studies: Readonly<Record<string, () => Study>> = { scripted: scriptedStudy, 'hot row': hotRow, sidecars: () => churn(3), 'slow pods': slowPods, 'one box': oneBox, 'odd parts': oddParts, sixty, 'troubled lanes': troubledLanes };
 
@@ -25,16 +26,16 @@ describe.each(Object.entries(studies))('a page frame of %s', (_, make) => {
   const run = runOf(study);
   const ticks = [0, Math.floor(run.ticks.count / 2), run.ticks.count - 1];
 
-  it.each(['en', 'ko'] as const)('says what the still of the film says at that tick, in type of 5.5 pt and more, within its box (%s)', (lang) => {
-    const { drawings, width, height } = pageFrames(study, run.variant, ticks, { lang, leastPt: 5.6 });
+  it.each(['en', 'ko'] as const)('says what the still of the film says at that tick, in type that is not too small, within its box (%s)', (lang) => {
+    const { drawings, width, height } = pageFrames(study, run.variant, ticks, { lang, leastPt });
     expect(width).toBeLessThan(300);
     drawings.forEach((drawing, i) => {
       const still = stillSvg(study, { variant: run.variant, lang, theme: 'light', width: 1080, height: 1920 }, { tick: ticks[i] });
       const found = texts(drawing.shapes);
       expect(found.length).toBeGreaterThan(3);
-      for (const text of found) for (const part of text.runs) expect(still).toContain(escaped(part.text));
+      for (const text of found) for (const part of text.runs) expect(still).toContain(escapeXml(part.text));
       for (const text of found) {
-        for (const part of text.runs) expect(part.size).toBeGreaterThanOrEqual(5.5);
+        for (const part of text.runs) expect(part.size).toBeGreaterThanOrEqual(leastPt - 1e-9);
         const left = text.anchor === 'end' ? text.x - text.width : text.anchor === 'middle' ? text.x - text.width / 2 : text.x;
         expect([left >= -0.5, left + text.width <= width + 0.5, text.y <= height + 0.5, text.y > 0], said(text)).toEqual([true, true, true, true]);
       }
@@ -42,7 +43,7 @@ describe.each(Object.entries(studies))('a page frame of %s', (_, make) => {
   });
 
   it('is cut at its box and loses nothing of the system', () => {
-    const { drawings, height } = pageFrames(study, run.variant, ticks, { lang: 'en', leastPt: 5.6 });
+    const { drawings, height } = pageFrames(study, run.variant, ticks, { lang: 'en', leastPt });
     for (const { shapes } of drawings) {
       expect(shapes.map(({ kind }) => kind)).toEqual(['group']);
       const { top, bottom } = heightOf((shapes[0] as Extract<Shape, { kind: 'group' }>).shapes);

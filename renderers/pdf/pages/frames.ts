@@ -16,7 +16,7 @@ import { basisOf } from '../moments.js';
 import { turningPoints, type TurningPoint } from '../turning-points.js';
 
 /** Smallest type of a picture, pt: so that two stand beside each other. */
-const leastPt = 5.2;
+export const leastPt = 5.2;
 /** Between a picture and the text beside it. */
 const gap = 16;
 /** Below a row of pictures. */
