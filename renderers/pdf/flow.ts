@@ -59,7 +59,7 @@ export class Flow {
   readonly bottom: number;
 
   /** `before` is what the last laying found: page numbers come from there. */
-  constructor(readonly lang: Lang, paper: Paper = 'a4', readonly before: Outline = noOutline) {
+  constructor(readonly lang: Lang, readonly paper: Paper = 'a4', readonly before: Outline = noOutline) {
     this.sheet = papers[paper];
     this.bottom = this.sheet.height - footerHeight;
   }

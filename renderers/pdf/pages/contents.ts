@@ -27,6 +27,7 @@ export const contents = (flow: Flow): void => {
   if (entries.length === 0) return;
   // It follows the first page, and stands under its overhang where it has one.
   if (flow.page === 0) flow.turn();
+  flow.space(24);
   flow.need(headHeight + 6 * lineHeight);
   flow.anchor('contents');
   flow.add('H2', [{ page: flow.page, shapes: drawn((canvas) => canvas.text(column.left, flow.y + 11, formWords[flow.lang].contents, { size: 11, weight: 700 })) }]);

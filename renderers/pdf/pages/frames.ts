@@ -33,7 +33,8 @@ export const frames = (report: ReportContext): void => {
     return { drawing: pictures.drawings[index], caption, lines: textOf(report, point, caption) };
   });
   const rows = Array.from({ length: Math.ceil(told.length / 2) }, (_, row) => told.slice(2 * row, 2 * row + 2));
-  const heightOf = (row: readonly Told[]): number => pictures.height + (row.length < 2 ? 0 : 4 + Math.max(...row.map(({ lines }) => textHeight(lines, halfWidth))));
+  const heightOf = (row: readonly Told[]): number =>
+    row.length < 2 ? Math.max(pictures.height, textHeight(row[0].lines, widthBeside(pictures))) : pictures.height + 4 + Math.max(...row.map(({ lines }) => textHeight(lines, halfWidth)));
   flow.h2(`${markOnly('counted')}${frameWords[lang].title}`, '', heightOf(rows[0]) + 30);
   flow.paragraph(prose('frames', 'intro', { one: points.length === 1 }), styles.small);
   flow.space(5);
@@ -65,12 +66,15 @@ interface TextBlock {
 
 const altOf = ({ caption: { time, lead, rest } }: Told): string => `${time} ${lead} ${rest}`.trim();
 
+/** Of the text beside a picture that is alone in its row. */
+const widthBeside = ({ width }: Pick<PageFrames, 'width'>): number => column.width - width - gap;
+
 /** A picture alone in its row has its text beside it. */
 const single = (flow: Flow, one: Told, { width, height }: PageFrames): void => {
   const top = flow.y;
   flow.drawing(one.drawing, altOf(one));
   flow.y = top;
-  const box = { x: column.left + width + gap, width: column.width - width - gap };
+  const box = { x: column.left + width + gap, width: widthBeside({ width }) };
   for (const { markup, style } of one.lines) flow.paragraph(markup, style, 'P', box);
   flow.y = Math.max(flow.y, top + height);
 };

@@ -11,7 +11,6 @@ import { counted, estimated, goodShare, guessesOf, mainTraffic, outcomesOf, shad
 import { column, Flow, styles } from '../flow.js';
 import { drawn, lineShapes } from '../line-ink.js';
 import { lettersOf, type KeyMoment } from '../key-moments.js';
-import { papers } from '../paper.js';
 import type { Facts } from '../prose.js';
 import { bold, breakLines, clean, markOnly, say, type Line, type TextStyle } from '../rich.js';
 import { goalText } from '../verdict-words.js';
@@ -47,8 +46,8 @@ const headingRoom = 16;
 
 /** What is left of one page when all else is on it; null when it is not. */
 const leftBelow = (report: ReportContext, first: FirstPage): number | null => {
-  const { lang, sheet, before } = report.flow;
-  const trial = new Flow(lang, sheet === papers.letter ? 'letter' : 'a4', before);
+  const { lang, paper, before } = report.flow;
+  const trial = new Flow(lang, paper, before);
   verdictPage({ ...report, flow: trial }, first);
   return trial.page > 0 ? null : trial.left;
 };

@@ -27,7 +27,9 @@ export const whatWentIn = (report: ReportContext): void => {
       for (const { mark, inputs } of rows.filter((row) => (row.mark === 'assumed' || row.mark === 'default') === guessed)) {
         const marks = Math.ceil(inputs.length / per);
         const lines = Math.max(1, Math.ceil(marks / perLine));
-        const [top, height] = [flow.y, Math.max(11.5, lines * pitch + 2.5)];
+        const height = Math.max(11.5, lines * pitch + 2.5);
+        flow.need(height);
+        const top = flow.y;
         // The marks of the row are the mark of its figures.
         const shapes: InkShape[] = [{ kind: 'mark', mark, shapes: drawn((canvas) => {
           for (let i = 0; i < marks; i++) drawBasis(canvas, mark, column.left + 3.2 + (i % perLine) * pitch, top + 6 + Math.floor(i / perLine) * pitch, 5.6, print.text, 0.7);
