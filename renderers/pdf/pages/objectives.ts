@@ -15,8 +15,16 @@ import { goalText, metText, resultText, surenessCell, whyText } from '../verdict
 import { claimsFacts } from './claims.js';
 import { inputText } from './known.js';
 
+/** How much of what can be shorter is shown. */
+export interface Extent {
+  /** Of the table of objectives. */
+  readonly rows: number;
+  /** What to measure first. */
+  readonly measurements: number;
+}
+
 /** What each objective asked and got, how sure that is, and what to measure to be surer. */
-export const objectives = (report: ReportContext, rows: number): void => {
+export const objectives = (report: ReportContext, { rows, measurements }: Extent): void => {
   const { flow, study, words, prose } = report;
   const verdicts = verdictsOf(report);
   const alike = soundAlike(verdicts);
@@ -40,7 +48,7 @@ export const objectives = (report: ReportContext, rows: number): void => {
   ];
   flow.space(1);
   flow.paragraph(notes.filter(Boolean).join(' '), styles.note);
-  measureFirst(report);
+  measureFirst(report, measurements);
 };
 
 /** Rows of the first page: as a rule, and at least when the page is short of room. */
@@ -49,11 +57,14 @@ const leastRows = 4;
 /** So few more are shown with the others where the page has room, and alone on the next page where it has not. */
 const fewLeft = 2;
 
-/** How many rows the first page may have, the most first. */
-export const rowChoices = (report: ReportContext): readonly [number, ...number[]] => {
+/** How much the first page may show, the most first: fewer rows, then fewer measurements. */
+export const extents = (report: ReportContext): readonly [Extent, ...Extent[]] => {
   const all = shownVerdicts(report, verdictsOf(report)).length;
   const most = all <= usualRows + fewLeft ? all : usualRows;
-  return [most, ...Array.from({ length: Math.max(0, most - leastRows) }, (_, index) => most - 1 - index)];
+  const measurements = settlingOfRun(report).length;
+  const fewerRows = Array.from({ length: Math.max(0, most - leastRows) }, (_, index): Extent => ({ rows: most - 1 - index, measurements }));
+  const fewerMeasurements = Array.from({ length: Math.max(0, measurements - 1) }, (_, index): Extent => ({ rows: Math.min(most, leastRows), measurements: measurements - 1 - index }));
+  return [{ rows: most, measurements }, ...fewerRows, ...fewerMeasurements];
 };
 
 /** Those that are broken, then those that hinge, first; in the order of the file. */
@@ -179,15 +190,17 @@ export const soundAlike = (verdicts: readonly Verdict[]): Verdict | null => {
   return others.every(({ sure, restsOn }) => sure === first.sure && restsOn.join(' ') === first.restsOn.join(' ')) ? first : null;
 };
 
+const settlingOfRun = ({ study, run }: ReportContext): ReturnType<typeof settlingFirst> => settlingFirst(study, run.variant, (input) => isCalledFor(measureKind(input, study.scenario.text), study));
+
 /** The measurements that would settle most, in their order: what a guess turns, or how far it moves the objective that it moves most. */
-const measureFirst = (report: ReportContext): void => {
-  const { flow, study, run, words, prose, lang } = report;
-  const settling = settlingFirst(study, run.variant, (input) => isCalledFor(measureKind(input, study.scenario.text), study));
+const measureFirst = (report: ReportContext, most: number): void => {
+  const { flow, study, words, prose, lang } = report;
+  const settling = settlingOfRun(report).slice(0, most);
   if (settling.length === 0) return;
   flow.space(2);
   flow.h3(words.title.measureFirst);
   const told = new Set<string>();
-  for (const { input, turns, most } of settling) {
+  for (const { input, turns, most: mostMoved } of settling) {
     const { path } = input;
     const kind = measureKind(input, study.scenario.text);
     const alike = told.has(kind);
@@ -197,7 +210,7 @@ const measureFirst = (report: ReportContext): void => {
       value: inputText(input, lang),
       how: alike ? trialWords[lang].alike : prose('measure', kind),
       ...(turns[0] ? { turns: verdictName(turns[0].verdict, report), turnsAt: inline(flipFigure({ path, ...turns[0] }, study.inputs, lang)), others: turns.length > 1 ? counted(String(turns.length - 1)) : undefined } : {}),
-      ...(most && !turns[0] ? { moves: verdictName(most.verdict, report), from: endText(most.low, most.verdict, lang), to: endText(most.high, most.verdict, lang) } : {}),
+      ...(mostMoved && !turns[0] ? { moves: verdictName(mostMoved.verdict, report), from: endText(mostMoved.low, mostMoved.verdict, lang), to: endText(mostMoved.high, mostMoved.verdict, lang) } : {}),
     }), styles.note);
   }
 };

@@ -16,29 +16,27 @@ import { bold, breakLines, clean, markOnly, say, type Line, type TextStyle } fro
 import { goalText } from '../verdict-words.js';
 import { warningParagraphs } from '../warning-text.js';
 import { claimsFacts } from './claims.js';
-import { objectives, rowChoices, soundAlike, verdictsOf } from './objectives.js';
+import { extents, objectives, soundAlike, verdictsOf, type Extent } from './objectives.js';
 import { whatWentIn } from './what-went-in.js';
 
 /** Of the plot of the first page, pt: it takes what the rest leaves. */
 const plotHeights = { least: 34, most: 120 } as const;
 
 /** How much of what can be shorter stands on page 1. */
-export interface FirstPage {
-  /** Of the table of objectives. */
-  readonly rows: number;
+export interface FirstPage extends Extent {
   readonly plotHeight: number;
 }
 
-/** The most rows with which all of page 1 is on one page, and a plot as high as what is left; as usual where it overflows all the same. */
+/** The most with which all of page 1 is on one page, and a plot as high as what is left; as usual where it overflows all the same. */
 export const firstPage = (report: ReportContext): FirstPage => {
-  const choices = rowChoices(report);
-  for (const rows of choices) {
-    const left = leftBelow(report, { rows, plotHeight: plotHeights.least });
+  const choices = extents(report);
+  for (const extent of choices) {
+    const left = leftBelow(report, { ...extent, plotHeight: plotHeights.least });
     if (left === null) continue;
     const plotHeight = Math.min(plotHeights.most, plotHeights.least + Math.floor(left));
-    return { rows, plotHeight: leftBelow(report, { rows, plotHeight }) === null ? Math.max(plotHeights.least, plotHeight - headingRoom) : plotHeight };
+    return { ...extent, plotHeight: leftBelow(report, { ...extent, plotHeight }) === null ? Math.max(plotHeights.least, plotHeight - headingRoom) : plotHeight };
   }
-  return { rows: choices[0], plotHeight: usualPlotHeight };
+  return { ...choices[0], plotHeight: usualPlotHeight };
 };
 
 /** What the last headings ask for beyond the one line that may stand under them, pt. */
@@ -53,13 +51,13 @@ const leftBelow = (report: ReportContext, first: FirstPage): number | null => {
 };
 
 /** Page 1: what breaks first, when and why; how sure that is; what went in, what it cost, and what the run does not say. */
-export const verdictPage = (report: ReportContext, { rows, plotHeight }: FirstPage): void => {
+export const verdictPage = (report: ReportContext, { plotHeight, ...extent }: FirstPage): void => {
   const { flow, words, prose } = report;
   flow.h1(prose('verdict', 'headline', headlineFacts(report)));
   flow.paragraph(prose('verdict', 'why', whyFacts(report)), styles.lead);
   warningParagraphs(report);
   flow.space(5);
-  flow.band('counted', '', () => objectives(report, rows));
+  flow.band('counted', '', () => objectives(report, extent));
   flow.space(5);
   flow.band('counted', words.band.counted, () => whatHappened(report, plotHeight));
   flow.space(4);
