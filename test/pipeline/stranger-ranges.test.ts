@@ -98,7 +98,7 @@ describe('the side on which a verdict turns', () => {
     const guess = inputs.find(({ range }) => range)!;
     const turned = { ...verdict.tested!, met: false, flips: [{ path: guess.path, value: 190.1, holdsAt: 190.4, end: 'low' as const }] };
     const opposed = { ...verdict, met: true, seeds: { of: 7, met: 4, known: 7, median: 1, low: 1, high: 1, min: 1, max: 1 }, tested: turned };
-    expect(whySure(opposed, [{ ...guess, value: 190.5 }], 'en')).toMatch(/^Kept under 4 of 7 seeds\. Under the first seed: Kept from .* ≈190\.4.ms–190\.1.ms down\.$/);
+    expect(whySure(opposed, [{ ...guess, value: 190.5 }], 'en')).toMatch(/^Kept under 4 of 7 seeds\. Under the first seed: Kept from .* ≈190\.4–190\.1.ms down\.$/);
   });
 });
 
