@@ -6,6 +6,7 @@ import { toolVersion } from '../pipeline/version.js';
 import { compareCommand } from './compare.js';
 import type { Context } from './context.js';
 import { doctorCommand } from './doctor.js';
+import { initCommand } from './init.js';
 import { renderCommand } from './render.js';
 import { runCommand } from './run.js';
 import { schemaCommand } from './schema.js';
@@ -44,7 +45,7 @@ const program = (context: Context): Command => {
     .showHelpAfterError('(faultreel --help lists commands and options)')
     .addHelpText('after', '\nStart here:\n  faultreel run scenarios/order-api-spike.yaml')
     .exitOverride();
-  for (const make of [runCommand, compareCommand, renderCommand, stillCommand, validateCommand, schemaCommand, doctorCommand]) root.addCommand(make(context).copyInheritedSettings(root));
+  for (const make of [initCommand, runCommand, compareCommand, renderCommand, stillCommand, validateCommand, schemaCommand, doctorCommand]) root.addCommand(make(context).copyInheritedSettings(root));
   return root;
 };
 
