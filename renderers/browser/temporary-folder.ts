@@ -21,5 +21,14 @@ export const temporaryFolder = async (host: Host, name: string): Promise<string>
 
 export const temporaryFolderAdvice = 'Set TMPDIR to a folder that is there, that you may write, and that has 64 MB of room';
 
-/** Makes one and removes it: before any work that would be lost. */
-export const checkTemporaryFolder = async (host: Host): Promise<void> => host.remove(await temporaryFolder(host, 'faultreel-browser'));
+/** Makes one and removes it: before any work that would be lost. What killed runs left there goes too. */
+export const checkTemporaryFolder = async (host: Host, onNotice: (notice: string) => void = () => undefined): Promise<void> => {
+  await host.remove(await temporaryFolder(host, browserFolder));
+  const removed: string[] = [];
+  for (const left of await host.abandoned(path.join(host.tmpdir, browserFolder))) {
+    // What is another user's cannot be removed, and is none of our business.
+    await host.remove(left).then(() => removed.push(left), () => undefined);
+  }
+  if (removed.length > 0) onNotice(`removed what a run that was killed left behind: ${removed.join(', ')}`);
+};
+const browserFolder = 'faultreel-browser';

@@ -63,7 +63,7 @@ const report = (error: unknown, host: Host, interrupted: boolean): ExitCode => {
     return error.exitCode;
   }
   const said = printable(error instanceof Error ? error.message : String(error));
-  const advice = machineAdvice(errnoOf(error), isTemporary(error, host) ? 'TMPDIR' : '--out');
+  const advice = isGone(error) ? 'Somebody removed the folder in which the results were being made: run again' : machineAdvice(errnoOf(error), isTemporary(error, host) ? 'TMPDIR' : '--out');
   if (advice !== null) {
     host.stderr.write(`${said}\n  ${advice}. Nothing was replaced.\n`);
     return exitCodes.environment;
@@ -76,6 +76,9 @@ const withCauses = (error: Error): string => {
   const stack = error.stack ?? error.message;
   return error.cause instanceof Error ? `${stack}\nCaused by: ${withCauses(error.cause)}` : stack;
 };
+
+/** A folder of our own that was there when the work began. */
+const isGone = (error: unknown): boolean => errnoOf(error) === 'ENOENT' && error instanceof Error && 'path' in error && String(error.path).includes('.partial-');
 
 /** At a file of the browser's, not of the results. */
 const isTemporary = (error: unknown, { tmpdir }: Host): boolean => error instanceof Error && 'path' in error && String(error.path).startsWith(path.join(tmpdir, 'faultreel-browser'));

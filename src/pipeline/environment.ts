@@ -11,7 +11,7 @@ import type { Surroundings } from './surroundings.js';
  */
 export const findTools = async (wanted: ReadonlySet<Product>, { host, progress }: Surroundings): Promise<FilmMachine | null> => {
   if (!wanted.has('video')) return null;
-  await checkTemporaryFolder(host);
+  await checkTemporaryFolder(host, (notice) => progress.notice(notice));
   return findFilmMachine(host, (notice) => progress.notice(notice));
 };
 

@@ -32,21 +32,46 @@ export const startPending = async (target: string, host: Host, notice: (text: st
   const place = await placeOf(target, host);
   if ((await host.sizeOf(place)) !== null && !(await host.isFolder(place))) throw obstacle(`${target} is a file; a folder of that name is needed for the results`);
   await refuseMount(place, target, host);
+  await clearAbandoned(place, host, notice);
   await refuseFolders(Object.keys(artefacts), place, target, host);
   const { work, folder, discard } = await workFolder(place, host);
+  const old = path.join(work, oldName);
   return {
     folder,
     publish: async (drafts) => {
       await checkPromises(folder, drafts, host);
       await refuseFolders(drafts.map(({ name }) => name), place, target, host);
-      await swap(folder, { place, target }, path.join(work, 'old'), host, notice);
+      await swap({ folder, old, place, target }, host, notice);
       return drafts.map(({ name, about }) => ({ file: path.join(target, name), about }));
     },
     discard: async () => {
       // What could not be put back is left where it is: it is the only copy.
-      if ((await host.sizeOf(place)) !== null || (await host.sizeOf(path.join(work, 'old'))) === null) await discard();
+      if ((await host.sizeOf(place)) !== null || (await host.sizeOf(old)) === null) await discard();
     },
   };
+};
+
+/** In the folder of a run: the results that it replaces, while it does. */
+const oldName = 'old';
+
+/** What a killed run left beside the results goes; results that it had moved away, and did not replace, come back. */
+const clearAbandoned = async (place: string, host: Host, notice: (text: string) => void): Promise<void> => {
+  const removed: string[] = [];
+  for (const left of await host.abandoned(place)) {
+    const old = path.join(left, oldName);
+    const isOnlyCopy = (await host.sizeOf(place)) === null && (await host.sizeOf(old)) !== null;
+    try {
+      if (isOnlyCopy) {
+        await host.rename(old, place);
+        notice(`${place} is back: a run that was killed had moved it away`);
+      }
+      await host.remove(left);
+      removed.push(left);
+    } catch {
+      // Another run was faster, or it is somebody else's: nothing of ours hangs on it.
+    }
+  }
+  if (removed.length > 0) notice(`removed what a run that was killed left behind: ${removed.join(', ')}`);
 };
 
 /** A link to a folder of results stays a link: its folder is what is replaced. */
@@ -106,6 +131,7 @@ const workFolder = async (place: string, host: Host): Promise<Work> => {
 const missing = async (folder: string, host: Host): Promise<string[]> => ((await host.sizeOf(folder)) === null ? [folder, ...(await missing(path.dirname(folder), host))] : []);
 
 const checkPromises = async (folder: string, drafts: readonly Promised[], host: Host): Promise<void> => {
+  if (!(await host.isFolder(folder))) throw new FaultreelError(exitCodes.environment, { message: `${folder} is gone: somebody removed it while the results were made in it`, hint: 'Run again' });
   for (const { name } of drafts) {
     const bytes = await host.sizeOf(path.join(folder, name));
     if (!bytes) {
@@ -114,29 +140,52 @@ const checkPromises = async (folder: string, drafts: readonly Promised[], host: 
   }
 };
 
-/** Two renames, and back again when the second fails: there is never half a folder. */
-const swap = async (folder: string, { place, target }: { readonly place: string; readonly target: string }, old: string, host: Host, notice: (text: string) => void): Promise<void> => {
-  const replaces = (await host.sizeOf(place)) !== null;
-  if (replaces) {
-    const dropped = await carryOver(place, folder, host);
-    if (dropped.length > 0) notice(`${target} now holds another study; removed what showed the old one: ${dropped.join(', ')}`);
-    await host.rename(place, old);
-  }
-  try {
-    await host.rename(folder, place);
-  } catch (error) {
-    if (replaces) await host.rename(old, place);
-    throw error;
+interface Swap {
+  readonly folder: string;
+  readonly old: string;
+  readonly place: string;
+  readonly target: string;
+}
+
+/**
+ * Two renames, and back again when the second fails: there is never half a folder. Another run may do the same at the same time. The last one wins, wholly:
+ * what was taken away is looked at again when it is not what was looked at before, and what came in between is replaced like anything else.
+ */
+const swap = async ({ folder, old, place, target }: Swap, host: Host, notice: (text: string) => void): Promise<void> => {
+  const own = new Set(await host.list(folder));
+  for (let attempt = 1; ; attempt++) {
+    const seen = await host.identityOf(place);
+    if (seen !== null && !(await host.isFolder(place))) throw obstacle(`${target} is a file; a folder of that name is needed for the results`);
+    let isAway = false;
+    try {
+      let dropped: readonly string[] = [];
+      if (seen !== null) {
+        dropped = await carryOver(place, folder, own, host);
+        await host.remove(old);
+        await host.rename(place, old);
+        isAway = true;
+        if ((await host.identityOf(old)) !== seen) dropped = await carryOver(old, folder, own, host);
+      }
+      await host.rename(folder, place);
+      if (dropped.length > 0) notice(`${target} now holds another study; removed what showed the old one: ${dropped.join(', ')}`);
+      return;
+    } catch (cause) {
+      const stands = await host.identityOf(place);
+      if (isAway && stands === null) await host.rename(old, place).catch(() => Promise.reject(stranded(target, old, cause)));
+      else if (stands !== seen && attempt < mostAttempts) continue;
+      throw notPublished(target, host, cause);
+    }
   }
 };
+/** So many other runs that put their results there in the same moment are an error of some other kind. */
+const mostAttempts = 20;
 
 /** Files that are not ours stay; ours that were not asked for this time stay while they show the very same study. Returns those that do not. */
-const carryOver = async (from: string, to: string, host: Host): Promise<string[]> => {
+const carryOver = async (from: string, to: string, own: ReadonlySet<string>, host: Host): Promise<string[]> => {
   const dropped: string[] = [];
-  const made = new Set(await host.list(to));
   const sameStudy = await sameText(path.join(from, 'study.json'), path.join(to, 'study.json'), host);
   for (const name of await host.list(from)) {
-    if (made.has(name)) continue;
+    if (own.has(name)) continue;
     if (Object.hasOwn(artefacts, name) && !sameStudy) dropped.push(name);
     else await host.copy(path.join(from, name), path.join(to, name));
   }
@@ -149,11 +198,20 @@ const sameText = async (one: string, other: string, host: Host): Promise<boolean
 };
 
 /** Why nothing can be written into a folder, with what to do about that. */
-export const notWritable = (folder: string, host: Host, cause: unknown): FaultreelError => {
+export const notWritable = (folder: string, host: Host, cause: unknown): FaultreelError => refused(`cannot write into ${folder}`, host, cause);
+
+const notPublished = (target: string, host: Host, cause: unknown): FaultreelError => refused(`cannot put the results in place at ${target}, where nothing was replaced`, host, cause);
+
+const stranded = (target: string, old: string, cause: unknown): FaultreelError =>
+  new FaultreelError(exitCodes.environment, { message: `cannot put the results in place at ${target}, nor the earlier ones back: ${reasonOf(cause)}`, hint: `The earlier ones are in ${old}: move them back by hand` }, { cause });
+
+const refused = (message: string, host: Host, cause: unknown): FaultreelError => {
   const errno = errnoOf(cause);
   const advice = ['EACCES', 'EPERM'].includes(errno) ? null : machineAdvice(errno);
-  return new FaultreelError(exitCodes.environment, { message: `cannot write into ${folder}: ${cause instanceof Error ? cause.message : String(cause)}`, hint: advice ?? notAllowed(host) }, { cause });
+  return new FaultreelError(exitCodes.environment, { message: `${message}: ${reasonOf(cause)}`, hint: advice ?? notAllowed(host) }, { cause });
 };
+
+const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
 const notAllowed = ({ uid }: Host): string =>
   `Give a folder that you may write with --out; in a container, start it as the owner of the folder: docker run --user ${uid === null ? '"$(id -u)"' : '"$(id -u):$(id -g)"'} …`;
