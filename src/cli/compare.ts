@@ -22,6 +22,7 @@ export const compareCommand = (context: Context): Command =>
     .option('--jobs <n>', 'browsers side by side, where the film is made of screenshots (default: by memory and cores)', parseJobs)
     .option('--camera <name>', 'canvas or screenshot (default: the fastest that shows the right picture)', parseCamera)
     .option('--json', 'print the figures of the difference on stdout')
+    .option('--force', 'simulate and film again what was made before, unchanged')
     .option('--quiet', 'no progress and no closing lines')
     .option('--timings', 'tell wall seconds of each part')
     .option('--no-sandbox', 'start the browser without its sandbox (containers that cannot have one)')

@@ -21,6 +21,7 @@ export const stillCommand = (context: Context): Command =>
     .option('--size <WxH>', `of the picture (default: ${defaultLook.width}x${defaultLook.height})`, parseSize)
     .option('--set <path=value>', 'replace a value in every variant; may be repeated', collectSetting)
     .option('--seed <n>', "another seed than the file's", parseSeed)
+    .option('--force', 'simulate again what was simulated before, unchanged')
     .option('--quiet', 'no progress and no closing line')
     .option('--no-sandbox', 'start the browser without its sandbox (containers that cannot have one)')
     .addHelpText('after', '\nExamples:\n  faultreel still scenarios/order-api-spike.yaml --at "oom order-api"\n  faultreel still out/order-api-spike/study.json --at 4m30s --theme light --out moment.svg')

@@ -6,7 +6,7 @@ import { suggest } from '../scenario/nearest.js';
 import { readStudy } from '../study/read.js';
 import type { Study } from '../study/types.js';
 import { loadScenario, readFile } from './load.js';
-import { makeStudy } from './simulate.js';
+import { studyFor } from './kept-study.js';
 import type { Surroundings } from './surroundings.js';
 
 /** One side as it was asked for. */
@@ -110,6 +110,6 @@ const withVariants = (inputs: readonly Input[]): readonly Input[] => {
 };
 
 /** Simulates a scenario, or gives the study that there is. */
-export const studyOfInput = (source: Source, around: Surroundings): Promise<Study> => (source.kind === 'study' ? Promise.resolve(source.study) : makeStudy(source.scenario, {}, around));
+export const studyOfInput = async (source: Source, around: Surroundings): Promise<Study> => (source.kind === 'study' ? source.study : (await studyFor(source.scenario, {}, around)).study);
 
 const usage = (message: string, hint: string): FaultreelError => new FaultreelError(exitCodes.usage, { message, hint });

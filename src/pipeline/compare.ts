@@ -12,8 +12,9 @@ import type { Study } from '../study/types.js';
 import { writeStudy } from '../study/write.js';
 import { findTools } from './environment.js';
 import { openInputs, studyOfInput, type Input } from './compare-inputs.js';
+import { filmFor } from './kept-film.js';
 import type { Look } from './look.js';
-import { reportOf } from './produce.js';
+import { reportOf, type Filmed } from './produce.js';
 import type { Product } from './products.js';
 import { startPending, type Made } from './publish.js';
 import type { Surroundings } from './surroundings.js';
@@ -77,7 +78,8 @@ interface Draft {
   readonly about: string;
 }
 
-const produce = async (compared: Compared, closing: string, folder: string, { lang, theme, width, height, fps, durationMs, jobs, camera, wanted, machine }: CompareOptions & { readonly machine: FilmMachine | null }, { host, progress, signal }: Surroundings): Promise<readonly Draft[]> => {
+const produce = async (compared: Compared, closing: string, folder: string, { lang, theme, width, height, fps, durationMs, jobs, camera, wanted, machine }: CompareOptions & { readonly machine: FilmMachine | null }, around: Surroundings): Promise<readonly Draft[]> => {
+  const { host, progress, signal } = around;
   const { comparison, sides } = compared;
   const write = (name: string, content: string | Uint8Array): Promise<void> => host.write(path.join(folder, name), content);
   const drafts: Draft[] = [];
@@ -99,18 +101,23 @@ const produce = async (compared: Compared, closing: string, folder: string, { la
   }
   if (wanted.has('video')) {
     progress.stage('film');
-    const { frames } = await film(compareStoryboard(compared, { lang, theme, width, height, fps, ...(durationMs !== undefined && { durationMs }) }), {
-      host,
-      folder,
-      signal,
-      ...(machine && { machine }),
-      ...(jobs !== undefined && { jobs }),
-      ...(camera !== undefined && { camera }),
-      onProgress: ({ done, total }) => progress.step(done, total, 'frames'),
-      onDetail: (detail) => progress.detail(detail),
-      onNotice: (notice) => progress.notice(notice),
-    });
-    drafts.push({ name: 'video.mp4', about: `${(frames / fps).toFixed(1)} s, ${frames} frames, ${width}x${height}` }, { name: 'video.vtt', about: '' }, { name: 'poster.png', about: '' });
+    const make = async (): Promise<Filmed> => {
+      const { frames } = await film(compareStoryboard(compared, { lang, theme, width, height, fps, ...(durationMs !== undefined && { durationMs }) }), {
+        host,
+        folder,
+        signal,
+        ...(machine && { machine }),
+        ...(jobs !== undefined && { jobs }),
+        ...(camera !== undefined && { camera }),
+        onProgress: ({ done, total }) => progress.step(done, total, 'frames'),
+        onDetail: (detail) => progress.detail(detail),
+        onNotice: (notice) => progress.notice(notice),
+      });
+      return { frames, seconds: frames / fps };
+    };
+    const content = { studies: sides.map(({ study }) => writeStudy(study)), sides: sides.map(({ variant, name }) => `${variant} ${name}`), look: { lang, theme, width, height, fps, durationMs, camera } };
+    const { frames, seconds } = machine ? await filmFor({ ...content, machine }, folder, around, make) : await make();
+    drafts.push({ name: 'video.mp4', about: `${seconds.toFixed(1)} s, ${frames} frames, ${width}x${height}` }, { name: 'video.vtt', about: '' }, { name: 'poster.png', about: '' });
   }
   return drafts;
 };

@@ -11,6 +11,7 @@ import { storyboard } from '../../renderers/video/storyboard.js';
 import type { Study } from '../study/types.js';
 import { writeStudy } from '../study/write.js';
 import { againCommand, scenarioFileName } from './again.js';
+import { filmFor } from './kept-film.js';
 import { defaultLook, firstVariant, type Look } from './look.js';
 import { promised, type Artefact, type Product } from './products.js';
 import type { Progress } from './progress.js';
@@ -53,7 +54,8 @@ export const renderStudy = async (study: Study, folder: string, options: RenderO
   }
   if (wanted.has('video')) {
     progress.stage('film');
-    const { frames, seconds } = await filmOf(study, folder, { ...options, variant }, around);
+    const make = (): Promise<Filmed> => filmOf(study, folder, { ...options, variant }, around);
+    const { frames, seconds } = options.machine ? await filmFor({ studies: [writeStudy(study)], sides: [variant], look: options, machine: options.machine }, folder, around, make) : await make();
     about.set('video.mp4', `${minutes(seconds)}, ${frames} frames, ${options.width}x${options.height}`);
   }
   return promised(wanted).map((name) => ({ name, about: about.get(name) ?? '' }));

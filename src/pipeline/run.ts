@@ -7,7 +7,8 @@ import type { Look } from './look.js';
 import { renderStudy } from './produce.js';
 import type { Product } from './products.js';
 import { startPending, type Made } from './publish.js';
-import { makeStudy, type StudyOptions } from './simulate.js';
+import { studyFor } from './kept-study.js';
+import type { StudyOptions } from './simulate.js';
 import type { Surroundings } from './surroundings.js';
 
 export interface RunOptions extends Look, Pick<StudyOptions, 'seed' | 'seeds' | 'sensitivity' | 'threads'> {
@@ -36,7 +37,7 @@ export const run = async (file: string, options: RunOptions, around: Surrounding
   const pending = target === null ? null : await startPending(target, around.host, (text) => around.progress.notice(text));
   try {
     for (const text of overruled(scenario, options.set)) around.progress.notice(text);
-    const study = await makeStudy(scenario, { ...options, sweeps }, around);
+    const { study } = await studyFor(scenario, { ...options, sweeps }, around);
     if (pending === null) return { study, made: [] };
     const files = await renderStudy(study, pending.folder, { ...options, machine }, around);
     around.signal.throwIfAborted();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { studyOf, type Origin, type SweepPlan } from '../analysis/index.js';
+import { studyOf, type Origin, type Reading, type SweepPlan } from '../analysis/index.js';
 import { simulate } from '../engine/index.js';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Scenario } from '../scenario/model.js';
@@ -38,8 +38,14 @@ const requireWhole = (name: string, value: number, low: number, high: number): v
   if (!Number.isInteger(value) || value < low || value > high) throw new FaultreelError(exitCodes.usage, { message: `${name}: expected a whole number from ${low} to ${high}, found ${String(value)}` });
 };
 
+/** A study, and what every variant came to by seed, in the order of `study.spread.seeds`. */
+export interface Simulated {
+  readonly study: Study;
+  readonly bySeed: readonly ReadonlyMap<string, Reading>[];
+}
+
 /** Simulates every variant, under every seed and with every value that is to be tried, and judges the runs; an interrupt takes hold between two slices of the work. */
-export const makeStudy = async (scenario: Scenario, options: StudyOptions, { host, progress, signal }: Surroundings): Promise<Study> => {
+export const simulateStudy = async (scenario: Scenario, options: StudyOptions, { host, progress, signal }: Surroundings): Promise<Simulated> => {
   const { seed = scenario.variants[0].seed, seeds: count = 1, sensitivity = 'off', sweeps = [], set = [], threads = host.cores } = options;
   const names = scenario.variants.map(({ variant }) => variant);
   const shown = options.variant ?? names[0];
@@ -54,11 +60,14 @@ export const makeStudy = async (scenario: Scenario, options: StudyOptions, { hos
   const crew = openCrew({ host, signal, threads });
   try {
     const { runs, trials } = await runAndTry(scenario, { seeds, tested, sweeps, swept: shown, set }, { crew, progress, host });
-    return settle(studyOf(scenario, runs, originOf(scenario, seeds, set), trials));
+    return { study: settle(studyOf(scenario, runs, originOf(scenario, seeds, set), trials)), bySeed: trials.bySeed };
   } finally {
     await crew.close();
   }
 };
+
+/** As `simulateStudy`, the study alone. */
+export const makeStudy = async (scenario: Scenario, options: StudyOptions, around: Surroundings): Promise<Study> => (await simulateStudy(scenario, options, around)).study;
 
 /** Every variant under one seed, at once; nothing is tried beside it. */
 export const simulateScenario = (scenario: Scenario, { seed = scenario.variants[0].seed, set = [] }: SimulateOptions): Study =>

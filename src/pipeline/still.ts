@@ -14,7 +14,7 @@ import type { LoggedEvent, Study } from '../study/types.js';
 import { loadScenario, noSuchVariant, readFile, type Setting } from './load.js';
 import { firstVariant, type Look } from './look.js';
 import { notWritable } from './publish.js';
-import { makeStudy } from './simulate.js';
+import { studyFor } from './kept-study.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Which picture of the film: a simulated time in ms, the first event of a kind at a subject, or a card. */
@@ -61,7 +61,7 @@ const photographed = async (svg: string, { width, height }: Pick<Look, 'width' |
 const studyIn = async (file: string, options: StillOptions, around: Surroundings): Promise<Study> => {
   const text = await readFile(file, around.host);
   if (/^\s*\{\s*"schema"\s*:\s*"faultreel-study/.test(text)) return readStudy(text, file);
-  return makeStudy(await loadScenario(file, options, around.host), options, around);
+  return (await studyFor(await loadScenario(file, options, around.host), options, around)).study;
 };
 
 const momentIn = (study: Study, variant: string, at: At): StillMoment => {

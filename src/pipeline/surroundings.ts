@@ -1,4 +1,5 @@
 import type { Host } from '../host.js';
+import type { Cache } from './cache.js';
 import type { Progress } from './progress.js';
 
 /** What every part of the pipeline works with. */
@@ -7,4 +8,6 @@ export interface Surroundings {
   readonly progress: Progress;
   /** Aborted when the user interrupts. */
   readonly signal: AbortSignal;
+  /** What was made before need not be made again; absent: everything is made. */
+  readonly cache?: Cache | null;
 }

@@ -1,5 +1,5 @@
 import { listOf, mapOf, oneOf, orNull, shape } from './json-schema.js';
-import { text, flag, number, positive, count, both, unit, metric, input, compared } from './schema-parts.js';
+import { text, flag, number, positive, count, both, unit, metric, figureName, input, compared } from './schema-parts.js';
 import type * as Model from './types.js';
 
 const resource = oneOf('cpu', 'slots', 'pool', 'memory', 'lock');
@@ -17,7 +17,6 @@ export const firstToBreak = orNull(
 
 const pathValue = { path: text, value: number };
 const seedFigure = { median: orNull(number), low: orNull(number), high: orNull(number), min: orNull(number), max: orNull(number), known: count };
-const figureName = { variant: text, of: text, metric, over: oneOf('good', 'valid', 'bad'), phase: orNull(text), vs: compared, unit };
 const figures = listOf(orNull(number));
 const brokenFirst = { objective: orNull(text), service: orNull(text), what: orNull(resource) };
 export const seedSpread = shape<Model.SeedSpread>({

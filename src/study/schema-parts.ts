@@ -28,3 +28,5 @@ export const input = shape<Model.Input>(
   ['from', 'why', 'range', 'currency', 'spread'],
 );
 export const compared = orNull(shape<Model.Compared>({ phase: orNull(text), variant: text }));
+/** Of `FigureName`. */
+export const figureName = { variant: text, of: text, metric, over: oneOf('good', 'valid', 'bad'), phase: orNull(text), vs: compared, unit };

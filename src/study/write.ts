@@ -7,7 +7,10 @@ import type { Study } from './types.js';
  * The text of study.json: keys in the order of the schema, maps in the order of the scenario, lists of plain values on one line.
  * @throws FaultreelError (internal) for a number that JSON cannot say: NaN and infinities never leave the engine.
  */
-export const writeStudy = (study: Study): string => `${write(study, studySchema, '', '')}\n`;
+export const writeStudy = (study: Study): string => writeJson(study, studySchema);
+
+/** The text of any value by its schema, as `writeStudy` lays it out. */
+export const writeJson = (value: unknown, schema: Schema): string => `${write(value, schema, '', '')}\n`;
 
 const write = (value: unknown, schema: Schema | undefined, indent: string, path: string): string => {
   if (typeof value === 'number' && !Number.isFinite(value)) throw notFinite(path, value);
@@ -50,6 +53,6 @@ const fitting = (schema: Schema, type: 'object' | 'array', value?: Readonly<Reco
 
 const notFinite = (path: string, value: number): FaultreelError =>
   new FaultreelError(exitCodes.internal, {
-    message: `study.${path} is ${value}: a study holds finite numbers, and null where nothing is known`,
+    message: `${path} is ${value}: a study holds finite numbers, and null where nothing is known`,
     hint: 'This is a fault of faultreel. Please report it with the scenario.',
   });

@@ -1,0 +1,69 @@
+import type { Drift } from './drift.js';
+import type { Compared, Metric, Text, Unit } from './types.js';
+
+export const checkedSchemaId = 'faultreel-check/1';
+
+/** What `faultreel check --json` prints. */
+export interface Checked {
+  readonly schema: typeof checkedSchemaId;
+  readonly tool: { readonly name: 'faultreel'; readonly version: string };
+  readonly passed: boolean;
+  readonly seeds: number;
+  /** In the order in which they were checked. */
+  readonly scenarios: readonly CheckedScenario[];
+  /** Files that were found and not checked, by reason. */
+  readonly leftOut: { readonly unchanged: readonly string[]; readonly otherShard: readonly string[] };
+  /** Baselines of scenarios that are not there any more. */
+  readonly orphans: readonly string[];
+}
+
+export interface CheckedScenario {
+  readonly file: string;
+  readonly passed: boolean;
+  /** `invalid`: it could not be simulated, for the reasons in `problems`. */
+  readonly status: 'passed' | 'failed' | 'invalid';
+  /** The folder of its results, as `faultreel run` names it; null where the file is invalid. */
+  readonly name: string | null;
+  readonly title: Text | null;
+  readonly problems: readonly { readonly message: string; readonly hint: string | null; readonly line: number | null; readonly column: number | null }[];
+  readonly objectives: Tally;
+  readonly claims: Tally;
+  /** Objectives and claims that ended otherwise than the file tells. */
+  readonly surprises: readonly Surprise[];
+  /** `absent`: no baseline was asked for; `missing`: it was, and there is none for this scenario. */
+  readonly baseline: 'absent' | 'missing' | 'unchanged' | 'changed' | 'written';
+  /** Null without a baseline. */
+  readonly drift: Drift | null;
+  /** Nothing was simulated: the same was simulated before. */
+  readonly cached: boolean;
+}
+
+export interface Tally {
+  readonly asTold: number;
+  readonly of: number;
+}
+
+export interface Surprise {
+  readonly kind: 'objective' | 'claim';
+  readonly name: string;
+  readonly variant: string;
+  readonly phase: string | null;
+  readonly of: string | null;
+  readonly metric: Metric | null;
+  readonly target: string;
+  readonly vs: Compared | null;
+  readonly unit: Unit | null;
+  /** Median over the seeds; null = unknown, or an order of events. */
+  readonly actual: number | null;
+  readonly basis: 'counted' | 'estimated';
+  /** Met, or held; null where nobody can tell. */
+  readonly met: boolean | null;
+  /** What the file tells. */
+  readonly expected: boolean;
+  /** Under how many seeds it is met; null when one seed ran. */
+  readonly seeds: { readonly of: number; readonly met: number } | null;
+  readonly says: Text | null;
+  /** Where it stands in the scenario, 1-based. */
+  readonly line: number;
+  readonly column: number;
+}
