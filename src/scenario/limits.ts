@@ -7,6 +7,10 @@ export const limits = {
   aliases: 1_000,
   /** Maps and lists inside each other. */
   depth: 60,
+  /** Characters of a name. */
+  nameLength: 100,
+  /** Mistakes that are told one by one. */
+  problems: 200,
   ticks: 3_600,
   durationMs: 7 * 24 * 3_600_000,
   /** No tick below this: a frame of film shows it no better. */

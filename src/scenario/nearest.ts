@@ -1,5 +1,6 @@
 /** The known name closest to a mistyped one; undefined when none is close enough to be meant. */
 export const nearest = (written: string, known: Iterable<string>): string | undefined => {
+  if (written.length > longest) return undefined;
   const lowered = written.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(written.length / 3)) + 1;
@@ -9,6 +10,9 @@ export const nearest = (written: string, known: Iterable<string>): string | unde
   }
   return best ?? extended(lowered, known);
 };
+
+/** No name is longer, and the distance of two texts costs the product of their lengths. */
+const longest = 200;
 
 /** `oomed` for `oom`, `memory-limit` for `memory`: the longest known name that the written one goes on from, or the other way round. */
 const extended = (written: string, known: Iterable<string>): string | undefined =>

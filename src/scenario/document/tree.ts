@@ -78,12 +78,30 @@ export const describeNode = (node: Node): string => {
 export const writtenText = (node: Node): string => node.at.source.text.slice(node.at.offset, node.at.end).replace(/\s+/g, ' ').trim() || 'null';
 
 export const placeOf = ({ source, offset }: Mark): Place => {
-  const start = source.text.lastIndexOf('\n', offset - 1) + 1;
-  const end = source.text.indexOf('\n', offset);
+  const starts = lineStartsOf(source);
+  let line = 0;
+  for (let above = starts.length; line + 1 < above; ) {
+    const middle = (line + above) >> 1;
+    if (starts[middle] <= offset) line = middle;
+    else above = middle;
+  }
+  const start = starts[line];
   return {
     file: source.file,
-    line: source.text.slice(0, start).split('\n').length,
+    line: line + 1,
     column: offset - start + 1,
-    sourceLine: source.text.slice(start, end < 0 ? undefined : end).replace(/\r$/, ''),
+    sourceLine: source.text.slice(start, starts[line + 1] === undefined ? undefined : starts[line + 1] - 1).replace(/\r$/, ''),
   };
 };
+
+/** Where each line begins, found once a text: a file may have as many mistakes as lines. */
+const lineStartsOf = (source: Source): readonly number[] => {
+  let starts = lineStarts.get(source);
+  if (!starts) {
+    starts = [0];
+    for (let end = source.text.indexOf('\n'); end >= 0; end = source.text.indexOf('\n', end + 1)) starts.push(end + 1);
+    lineStarts.set(source, starts);
+  }
+  return starts;
+};
+const lineStarts = new WeakMap<Source, number[]>();

@@ -1,5 +1,6 @@
-import { type CST, Composer, type Document, Parser, isAlias, isMap, isScalar, isSeq } from 'yaml';
+import { type CST, Composer, type Document, Lexer, Parser, isAlias, isMap, isScalar, isSeq } from 'yaml';
 import type { Alias, ParsedNode } from 'yaml';
+import { targetsOf } from './anchors.js';
 import { grouped } from '../grouped.js';
 import { limits } from '../limits.js';
 import type { Problems } from './problems.js';
@@ -9,7 +10,7 @@ import { sayInWords } from './yaml-words.js';
 /**
  * YAML 1.2 (so JSON, too) to a tree of ours with positions. Null when the text cannot be read at all; every problem lands in `problems`.
  * `text` may be the source's text with its beginning blanked, so that positions count from there.
- * Works in stages, because the composer recurses: nesting is measured on the parser's flat output first.
+ * Works in stages, because the composer recurses: nesting is measured on the parser's flat output first, and the parser itself is stopped where a file does nothing but nest.
  */
 export const readYaml = (source: Source, problems: Problems, text: string = source.text): Node | null => {
   const start: Mark = { source, offset: 0, end: 0 };
@@ -17,8 +18,8 @@ export const readYaml = (source: Source, problems: Problems, text: string = sour
     problems.add(start, `expected at most ${grouped(limits.textLength)} characters, found ${grouped(text.length)}`);
     return null;
   }
-  const tokens = [...new Parser().parse(text)];
-  const tooDeep = deeperThan(limits.depth, tokens);
+  const { tokens, openAt } = tokensOf(text);
+  const tooDeep = openAt ?? deeperThan(limits.depth, tokens);
   if (tooDeep !== null) {
     problems.add({ source, offset: tooDeep, end: tooDeep }, `expected at most ${limits.depth} maps and lists inside each other, found more`);
     return null;
@@ -30,7 +31,21 @@ export const readYaml = (source: Source, problems: Problems, text: string = sour
     problems.add(start, 'expected a scenario, found an empty file', 'a scenario begins with the line `faultreel: 1`; docs/language.md has a small one to start from');
     return null;
   }
-  return convert(documents[0], contents, source, problems);
+  return convert(contents, source, problems);
+};
+
+/** The parser keeps one token for each open map, list and item: far beyond the depth allowed there is no need to go on, at a kilobyte a bracket. */
+const mostOpen = 8 * limits.depth;
+
+const tokensOf = (text: string): { readonly tokens: readonly CST.Token[]; readonly openAt: number | null } => {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    if (parser.stack.length > mostOpen) return { tokens, openAt: Math.min(parser.offset, text.length) };
+  }
+  for (const token of parser.end()) tokens.push(token);
+  return { tokens, openAt: null };
 };
 
 /** Every token with its depth. Iterative: a stranger's file may nest a million brackets. */
@@ -72,20 +87,21 @@ const reportSyntax = (source: Source, tokens: readonly CST.Token[], documents: r
   return !problems.any;
 };
 
-const convert = (document: Document.Parsed, root: ParsedNode, source: Source, problems: Problems): Node | null => {
+const convert = (root: ParsedNode, source: Source, problems: Problems): Node | null => {
   let nodes = 0;
   let aliases = 0;
   const unfolding = new Set<unknown>();
+  const targets = targetsOf(root);
   const markOf = (node: { range?: readonly [number, number, number] | null | undefined }): Mark => ({ source, offset: node.range?.[0] ?? 0, end: node.range?.[1] ?? 0 });
   const nothing = (at: Mark, key?: Mark): Node => ({ kind: 'scalar', value: null, text: '', quoted: false, at, ...(key && { key }) });
 
   const follow = (alias: Alias.Parsed, key: Mark | undefined): Node => {
     const at = markOf(alias);
-    const target = alias.resolve(document);
+    const target = targets.get(alias);
     if (++aliases > limits.aliases) throw new TooMuch(at, `expected at most ${grouped(limits.aliases)} aliases (\`*name\`), found more`);
     if (!target) problems.add(at, `expected an anchor \`&${alias.source}\` before the alias \`*${alias.source}\`, found none`);
     else if (unfolding.has(target)) problems.add(at, `the alias \`*${alias.source}\` stands inside what it names, and would never end`);
-    else return visit(target as ParsedNode, key);
+    else return visit(target, key);
     return nothing(at, key);
   };
 
@@ -113,9 +129,10 @@ const convert = (document: Document.Parsed, root: ParsedNode, source: Source, pr
 
   const entriesOf = (pairs: readonly { key: ParsedNode; value: ParsedNode | null }[]): Map<string, Node> => {
     const entries = new Map<string, Node>();
+    let last = '';
     for (const { key, value } of pairs) {
       const at = key ? markOf(key) : markOf(root);
-      if (value === null && continueProse(entries, key)) continue;
+      if (value === null && continueProse(entries, last, key)) continue;
       if (!isScalar(key) || key.value === null) {
         problems.add(at, 'expected a name before the colon, found something else');
         continue;
@@ -125,7 +142,7 @@ const convert = (document: Document.Parsed, root: ParsedNode, source: Source, pr
       if (forbiddenKeys.has(name)) problems.add(at, `\`${name}\` cannot be a key or a name here`, 'it is a reserved word of the tool; choose another name');
       else if (name === '<<') problems.add(at, 'expected a key, found the merge key `<<`, which YAML 1.2 does not have', 'repeat the entries, or name the shared value under `values`');
       else if (first) problems.add(at, `the key \`${name}\` stands here twice in one map; it was first written in line ${placeOf(headOf(first)).line}`, 'keep one of the two');
-      else entries.set(name, visit(value, at));
+      else entries.set((last = name), visit(value, at));
     }
     return entries;
   };
@@ -143,9 +160,9 @@ const convert = (document: Document.Parsed, root: ParsedNode, source: Source, pr
  * `{why: told by the team, not checked}` in YAML is a key `not checked` without a value. No key of ours has a space in it:
  * it is the rest of the sentence, and is read as such.
  */
-const continueProse = (entries: Map<string, Node>, key: ParsedNode): boolean => {
-  const [name, last] = [...entries].at(-1) ?? [];
-  if (name === undefined || last?.kind !== 'scalar' || last.quoted || typeof last.value !== 'string') return false;
+const continueProse = (entries: Map<string, Node>, name: string, key: ParsedNode): boolean => {
+  const last = entries.get(name);
+  if (last?.kind !== 'scalar' || last.quoted || typeof last.value !== 'string') return false;
   if (!isScalar(key) || key.type !== 'PLAIN' || typeof key.value !== 'string' || !key.value.includes(' ')) return false;
   const end = key.range[1];
   const text = last.at.source.text.slice(last.at.offset, end);

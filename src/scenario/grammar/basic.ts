@@ -12,6 +12,10 @@ export const namePattern = /^[a-z][a-z0-9-]*$/;
 /** Reports a name that is not one; returns whether it is. */
 export const checkName = (name: string, node: Node, reading: Reading, what: string, reserved: readonly string[] = []): boolean => {
   const at = node.key ?? node.at;
+  if (name.length > limits.nameLength) {
+    reading.problems.add(at, `expected at most ${limits.nameLength} characters in the name of ${what}, found ${grouped(name.length)}`, 'a short name is read in charts and paths; a `title` may be long');
+    return false;
+  }
   if (!namePattern.test(name) || forbiddenKeys.has(name)) {
     const repaired = name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^[^a-z]+|-+$/g, '');
     reading.problems.add(at, `expected a name for ${what}, found \`${name}\``, `names are small letters, digits and hyphens, beginning with a letter${namePattern.test(repaired) ? `: \`${repaired}\`` : ''}`);

@@ -50,17 +50,22 @@ const everythingAsked = (asking: Asking, first: readonly Asked[]): ReadonlyMap<s
 /** Depth first along certain calls, without recursion: a stranger's file may chain thousands. */
 const findCircle = (asking: Asking, start: string, next: ReadonlyMap<string, readonly Asked[]>, finished: Set<string>): void => {
   const way: { readonly key: string; readonly left: Asked[] }[] = [];
-  const enter = (key: string): void => void way.push({ key, left: (next.get(key) ?? []).filter(({ certain }) => certain) });
+  const placeOnWay = new Map<string, number>();
+  const enter = (key: string): void => {
+    placeOnWay.set(key, way.length);
+    way.push({ key, left: (next.get(key) ?? []).filter(({ certain }) => certain).reverse() });
+  };
   if (!finished.has(start)) enter(start);
   for (let here = way.at(-1); here; here = way.at(-1)) {
-    const asked = here.left.shift();
+    const asked = here.left.pop();
     if (!asked) {
       finished.add(here.key);
+      placeOnWay.delete(here.key);
       way.pop();
       continue;
     }
-    const from = way.findIndex(({ key }) => key === keyOf(asked));
-    if (from >= 0) reportCircle(asking, [...way.slice(from).map(({ key }) => key), keyOf(asked)], asked.path);
+    const from = placeOnWay.get(keyOf(asked));
+    if (from !== undefined) reportCircle(asking, [...way.slice(from).map(({ key }) => key), keyOf(asked)], asked.path);
     else if (!finished.has(keyOf(asked))) enter(keyOf(asked));
   }
 };
