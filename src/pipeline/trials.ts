@@ -58,15 +58,15 @@ export const runAndTry = async (scenario: Scenario, plan: TrialPlan, means: Tria
 };
 
 /**
- * What cannot be tried is told before anything is simulated.
+ * What cannot be tried is told before anything is simulated. Returns how many runs both ends of every range take.
  * @throws FaultreelError (invalid scenario) for an end of a range that the scenario cannot have
  */
-const checkEnds = (scenario: Scenario, variant: string, plan: TrialPlan): void => {
+export const checkEnds = (scenario: Scenario, variant: string, plan: Pick<TrialPlan, 'set' | 'sweeps'>): number => {
   const system = scenario.variants.find((own) => own.variant === variant)!;
   const ends = testedGuesses(system).flatMap(({ path, value, range }) => range.flatMap((end) => (end === value ? [] : [{ path, value: end }])));
-  for (const needed of [variant, ...comparedIn(system)]) {
-    for (const end of ends) for (const point of pointFor(scenario, needed, variant, [end])) systemAt(scenario, needed, [point], plan);
-  }
+  const needed = [variant, ...comparedIn(system)];
+  for (const name of needed) for (const end of ends) for (const point of pointFor(scenario, name, variant, [end])) systemAt(scenario, name, [point], plan);
+  return ends.length * needed.length;
 };
 
 const runSeeds = async ({ variants }: Scenario, { seeds }: TrialPlan, means: TrialMeans): Promise<{ readonly runs: readonly SimulatedRun[]; readonly bySeed: readonly ReadonlyMap<string, Reading>[] }> => {
@@ -90,7 +90,7 @@ const testVariant = async (variant: string, scenario: Scenario, runs: readonly S
 };
 
 /** Variants that objectives compare with: they are moved along. */
-const comparedIn = ({ variant, objectives }: System): string[] => [...new Set(objectives.flatMap(({ vs }) => (vs?.variant !== undefined && vs.variant !== variant ? [vs.variant] : [])))];
+export const comparedIn = ({ variant, objectives }: System): string[] => [...new Set(objectives.flatMap(({ vs }) => (vs?.variant !== undefined && vs.variant !== variant ? [vs.variant] : [])))];
 
 /** What the needed variants come to at every point, the first being the one that is moved; the others as written. */
 const readPoints = async (title: string, points: readonly Point[], needed: readonly string[], scenario: Scenario, written: Readings, plan: TrialPlan, means: TrialMeans): Promise<readonly Readings[]> => {
