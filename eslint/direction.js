@@ -54,8 +54,8 @@ export const rooms = {
 /** Files that may do what their room may not; each is one door. */
 const doors = {
   'fluent-ffmpeg': ['renderers/video/encoder.ts'],
-  // Children are killed with their whole group, and when we exit; the carried browser asks for the kind of processor.
-  'node:process': ['renderers/browser/child.ts', 'renderers/browser/carried.ts'],
+  // Children are killed with their whole group, and when we exit; the carried browser asks for the kind of processor; doctor tells Node's version.
+  'node:process': ['renderers/browser/child.ts', 'renderers/browser/carried.ts', 'src/cli/node-version.ts'],
 };
 
 /** Room of a file given relative to the project's folder, with `/`; null outside of `src` and `renderers`. */
