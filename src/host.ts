@@ -83,7 +83,9 @@ export const realHost = (): Host => {
     now: () => Date.now(),
     readText: (file) => readFile(at(file), 'utf8'),
     readBytes: (file) => readFile(at(file)),
-    write: (file, content) => writeFile(at(file), content),
+    write: (file, content) => writeFile(at(file), content).catch((error: unknown) => {
+      throw atPath(error, at(file));
+    }),
     list: async (folder) => (await readdir(at(folder)).catch(() => [])).sort(),
     sizeOf: async (file) => (await stat(at(file)).catch(() => null))?.size ?? null,
     isExecutable: (file) => access(at(file), constants.X_OK).then(() => true, () => false),
@@ -125,6 +127,12 @@ const onInterrupt: Host['onInterrupt'] = (listener) => {
 };
 /** One Ctrl-C may come twice: npx and npm pass on what the terminal has sent to all; a terminal that closes is told by the shell and by the kernel. */
 const sameMs = 1_000;
+
+/** Node names no file where the writing itself fails (a full disk), only where the opening does. */
+const atPath = (error: unknown, file: string): unknown => {
+  if (!(error instanceof Error) || 'path' in error) return error;
+  return Object.assign(error, { path: file, message: `${error.message} '${file}'` });
+};
 
 /** One folder after the other: `mkdir` with `recursive` never returns where a file system refuses new names with ENOENT, as /proc does. */
 const makeFolders = async (folder: string): Promise<void> => {

@@ -46,7 +46,9 @@ export const startPending = async (target: string, host: Host, notice: (text: st
     },
     discard: async () => {
       // What could not be put back is left where it is: it is the only copy.
-      if ((await host.sizeOf(place)) !== null || (await host.sizeOf(old)) === null) await discard();
+      if ((await host.sizeOf(place)) === null && (await host.sizeOf(old)) !== null) return;
+      // Why the run ended must not be hidden by this.
+      await discard().catch((error: unknown) => notice(`cannot remove ${work}, where the results were made: ${reasonOf(error)}`));
     },
   };
 };
