@@ -25,6 +25,8 @@ export interface Problem {
   readonly message: string;
   readonly where?: Place;
   readonly hint?: string;
+  /** Path in the scenario, of one who knows no places: the place is looked up on the way to the user. The first variant, where none is said. */
+  readonly at?: { readonly path: string; readonly variant?: string };
 }
 
 /**

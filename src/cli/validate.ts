@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { FaultreelError, exitCodes, type Problem } from '../errors.js';
 import type { Host } from '../host.js';
-import { parseFile } from '../pipeline/load.js';
+import { loadScenario } from '../pipeline/load.js';
 import type { Context } from './context.js';
 
 export const validateCommand = (context: Context): Command =>
@@ -29,7 +29,7 @@ const validate = async (files: readonly string[], json: boolean, { host }: Conte
 
 const findingOf = async (file: string, host: Host): Promise<Finding> => {
   try {
-    await parseFile(file, {}, host);
+    await loadScenario(file, {}, host);
     return { file, valid: true, problems: [] };
   } catch (error) {
     if (!(error instanceof FaultreelError) || error.exitCode !== exitCodes.invalidScenario) throw error;

@@ -1,3 +1,5 @@
+import { FaultreelError } from '../errors.js';
+import { bounds as usual, type Bounds } from '../scenario/limits.js';
 import type { System } from '../scenario/model.js';
 import { makeAutoscaler } from './control/autoscaler.js';
 import { scheduleFaults } from './control/faults.js';
@@ -17,6 +19,7 @@ import type { Plan } from './plan/plan.js';
 import { planOf } from './plan/planner.js';
 import { withoutPlace } from './plan/reasons.js';
 import { EventLog } from './record/event-log.js';
+import { endless } from './record/endless.js';
 import { checkLaws } from './record/laws.js';
 import { PhaseCuts } from './record/phase-cuts.js';
 import { PhasedHistogram } from './record/phased-histogram.js';
@@ -25,6 +28,8 @@ import { Sources } from './traffic/sources.js';
 
 /** About a fifth of a second of work. */
 const eventsPerSlice = 500_000;
+/** Slices in which the clock may stand still: hundred times what the largest burst takes. */
+const mostSlicesAtOnce = 100;
 /** Two waits for a lock that come to nothing are told as one event when they are nearer than this, ns. */
 const tellLockAgainNs = 1e9;
 
@@ -36,7 +41,8 @@ export class Simulation {
   readonly probers: readonly (Prober | null)[];
   readonly sources: Sources;
 
-  readonly calls = new CallPool();
+  readonly calls: CallPool;
+  private readonly bounds: Bounds;
   private readonly log = new EventLog(this.queue);
   readonly instances: readonly Instance[];
   private readonly hosts: readonly Host[];
@@ -47,7 +53,9 @@ export class Simulation {
   readonly sockets: Sockets;
   private readonly flow: Flow;
 
-  constructor(system: System, seed: number) {
+  constructor(private readonly system: System, seed: number) {
+    this.bounds = system.bounds ?? usual;
+    this.calls = new CallPool(this.bounds.calls);
     const { queue, calls, log } = this;
     this.plan = planOf(system);
     const { services, durationNs, tickNs } = this.plan;
@@ -90,16 +98,46 @@ export class Simulation {
   *run(): Generator<number, void> {
     const { durationNs, tickNs } = this.plan;
     let pauseAt = eventsPerSlice;
+    let lastPauseNs = -1;
+    let slicesAtOnce = 0;
     for (let tick = 1; tick <= this.recorder.ticks; tick++) {
       const endNs = Math.min(tick * tickNs, durationNs);
-      while (!this.queue.runUntil(endNs, pauseAt - this.queue.processed)) {
+      while (!this.runUntil(endNs, pauseAt - this.queue.processed)) {
         pauseAt = this.queue.processed + eventsPerSlice;
+        slicesAtOnce = this.queue.now === lastPauseNs ? slicesAtOnce + 1 : 0;
+        lastPauseNs = this.queue.now;
+        if (slicesAtOnce === mostSlicesAtOnce || this.queue.processed > this.bounds.events) throw endless(this, slicesAtOnce === mostSlicesAtOnce);
         yield this.queue.now / durationNs;
       }
       this.recorder.endTick(endNs - (tick - 1) * tickNs);
     }
     for (const instance of this.instances) instance.stopBilling(durationNs);
     this.checkLaws();
+  }
+
+  /** An error of the depths knows no traffic: the one that asks most is told. */
+  private runUntil(endNs: number, atMost: number): boolean {
+    try {
+      return this.queue.runUntil(endNs, atMost);
+    } catch (error) {
+      const { traffic, variant } = this.busiest();
+      if (!(error instanceof FaultreelError) || !traffic) throw error;
+      throw new FaultreelError(error.exitCode, error.problems.map((problem) => ({ at: { path: `traffic.${traffic.name}`, variant }, ...problem })), { cause: error });
+    }
+  }
+
+  /** What has asked most so far, for who has to find out why there is no end. */
+  busiest(): { readonly variant: string; readonly events: number; readonly nowMs: number; readonly durationMs: number; readonly traffic: Busy | null; readonly link: Busy | null } {
+    const { system, queue, plan, recorder } = this;
+    const most = (all: readonly Busy[]): Busy | null => all.reduce<Busy | null>((best, one) => (one.count > (best?.count ?? 0) ? one : best), null);
+    return {
+      variant: system.variant,
+      events: queue.processed,
+      nowMs: queue.now / 1e6,
+      durationMs: system.durationMs,
+      traffic: most(plan.sources.map(({ name }, i) => ({ name, count: recorder.traffic[i].totals(plan.durationNs).offered }))),
+      link: most(this.links.map(({ shared }) => ({ name: shared.plan.name, count: shared.totals.sent + shared.totals.probes.sent }))),
+    };
   }
 
   /** Throws when the run has violated a law. */
@@ -168,4 +206,9 @@ export class Simulation {
     };
     this.flow.onSocketBroken = (source, socket) => sources.socketBroken(source, socket);
   }
+}
+
+interface Busy {
+  readonly name: string;
+  readonly count: number;
 }

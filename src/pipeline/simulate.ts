@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { studyOf, type Origin, type Reading, type SweepPlan } from '../analysis/index.js';
 import { simulate } from '../engine/index.js';
 import { FaultreelError, exitCodes } from '../errors.js';
-import type { Scenario } from '../scenario/model.js';
+import type { Scenario, System } from '../scenario/model.js';
 import { settle } from '../study/settle.js';
-import type { Override, Study } from '../study/types.js';
+import type { Override, SimulatedRun, Study } from '../study/types.js';
 import { openCrew } from './crew.js';
 import { noSuchVariant } from './load.js';
 import type { Surroundings } from './surroundings.js';
@@ -61,6 +61,8 @@ export const simulateStudy = async (scenario: Scenario, options: StudyOptions, {
   try {
     const { runs, trials } = await runAndTry(scenario, { seeds, tested, sweeps, swept: shown, set }, { crew, progress, host });
     return { study: settle(studyOf(scenario, runs, originOf(scenario, seeds, set), trials)), bySeed: trials.bySeed };
+  } catch (error) {
+    throw withPlaces(error, scenario);
   } finally {
     await crew.close();
   }
@@ -71,7 +73,21 @@ export const makeStudy = async (scenario: Scenario, options: StudyOptions, aroun
 
 /** Every variant under one seed, at once; nothing is tried beside it. */
 export const simulateScenario = (scenario: Scenario, { seed = scenario.variants[0].seed, set = [] }: SimulateOptions): Study =>
-  settle(studyOf(scenario, scenario.variants.map((system) => simulate(system, { seed })), originOf(scenario, [seed], set)));
+  settle(studyOf(scenario, scenario.variants.map((system) => simulateOne(system, seed, scenario)), originOf(scenario, [seed], set)));
+
+const simulateOne = (system: System, seed: number, scenario: Scenario): SimulatedRun => {
+  try {
+    return simulate(system, { seed });
+  } catch (error) {
+    throw withPlaces(error, scenario);
+  }
+};
+
+/** The engine knows paths, the scenario where they stand in the file. */
+const withPlaces = (error: unknown, { placeOf, variants }: Scenario): unknown =>
+  error instanceof FaultreelError && error.problems.some(({ at }) => at)
+    ? new FaultreelError(error.exitCode, error.problems.map(({ at, ...problem }) => (at ? { where: placeOf(at.path, at.variant ?? variants[0].variant), ...problem } : problem)), { cause: error })
+    : error;
 
 const originOf = ({ text }: Scenario, seeds: readonly number[], set: readonly Override[]): Origin => ({
   toolVersion,

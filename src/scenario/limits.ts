@@ -18,6 +18,8 @@ export const limits = {
   services: 200,
   /** Of one service, and what an autoscaler may reach. */
   instances: 1_000,
+  /** A caller instance and an instance that it calls, over all links. */
+  pairs: 4_000_000,
   hosts: 200,
   machines: 100,
   traffics: 100,
@@ -39,3 +41,17 @@ export const limits = {
   bytes: 2 ** 50,
   keys: 1_000_000_000,
 } as const;
+
+/** What one run may take; work, not language. Only the command line can change it (`--set bounds.events=…`): a file that could would be no bound for a stranger's file. */
+export interface Bounds {
+  /** Events of one run. A minute counts some hundred million on one core. */
+  readonly events: number;
+  /** Calls that exist at once: half a gigabyte of them. */
+  readonly calls: number;
+  /** Numbers that are kept of a run: columns of services, instances and links, times ticks. Eight bytes each. */
+  readonly samples: number;
+}
+
+export const bounds: Bounds = { events: 1_000_000_000, calls: 2 ** 22, samples: 100_000_000 };
+/** All variants of a file together, at most. */
+export const eventsOfAllVariants = 4_000_000_000;

@@ -6,6 +6,7 @@
  */
 
 import type { Place } from '../errors.js';
+import type { Bounds } from './limits.js';
 
 /** How a figure in the file is known; `default` is filled in by the tool. */
 export type Basis = 'measured' | 'spec' | 'chosen' | 'assumed' | 'default';
@@ -64,6 +65,8 @@ export interface System {
   readonly variant: string;
   /** What this variant and `--set` replaced, as written. */
   readonly overrides: readonly { readonly path: string; readonly value: string }[];
+  /** What its run may take; the usual when absent. */
+  readonly bounds?: Bounds;
   readonly title: Text;
   readonly about?: Text;
   /** What a run does not prove. */

@@ -1,4 +1,5 @@
 import { FaultreelError, exitCodes } from '../errors.js';
+import { takeBounds } from './document/bound-settings.js';
 import { type Override, override, overridesOf, setOverride } from './document/overrides.js';
 import { Problems } from './document/problems.js';
 import { type MapNode, type Node, type Source, describeNode, headOf, locate, placeOf, writtenText } from './document/tree.js';
@@ -7,6 +8,7 @@ import { scenarioType } from './grammar/scenario.js';
 import { versionNumber } from './grammar/basic.js';
 import { Reading } from './grammar/type.js';
 import { checkMeaning } from './meaning/check.js';
+import { type Bounds, bounds as usual, eventsOfAllVariants } from './limits.js';
 import type { Scenario, System } from './model.js';
 import { suggest } from './nearest.js';
 import { buildSystem } from './system/build.js';
@@ -14,7 +16,7 @@ import { buildSystem } from './system/build.js';
 export interface ParseOptions {
   /** The file's path, for messages and for the scenario's name. */
   readonly file: string;
-  /** `--set path=value`: replaced in every variant, after its own overrides. `flag`: another option that it came from, for messages. */
+  /** `--set path=value`: replaced in every variant, after its own overrides; or `bounds.events`, `bounds.calls`, `bounds.samples`. `flag`: another option that it came from, for messages. */
   readonly set?: readonly { readonly path: string; readonly value: string; readonly flag?: string }[];
   /** Only this variant; the others are still checked. */
   readonly variant?: string;
@@ -74,21 +76,26 @@ type Settings = NonNullable<ParseOptions['set']>;
  * One system a variant. Later variants report only what the first does not; and where the first has problems itself,
  * only what is wrong inside their own overrides, for the rest is mostly an echo.
  */
-const systemsOf = (root: MapNode, name: string, { set, only }: Replacing, problems: Problems, trees: Map<string, Node>): readonly System[] => {
+const systemsOf = (root: MapNode, name: string, { set: allSet, only }: Replacing, problems: Problems, trees: Map<string, Node>): readonly System[] => {
+  const { bounds, taken, others: set } = takeBounds(allSet, problems);
+  const boundsSet = taken.map(({ path, value }) => ({ path, value }));
   const [sets, moves] = [set, only?.moved ?? []].map((own) => own.flatMap(({ path, value, flag }) => setOverride(path, value, problems, flag) ?? []));
   applied(root, sets, problems);
   if (problems.any) {
-    readOne(root, { original: root, naming: root }, 'base', [], name, problems);
+    readOne(root, { original: root, naming: root }, { variant: 'base', overrides: [], name, bounds }, problems);
     return [];
   }
   let referenceIsSound = true;
-  return variantsIn(root).filter(([variant]) => only === undefined || variant === only.variant).map(([variant, overrides], index) => {
+  const all = variantsIn(root);
+  const ofEach = bounds.events === usual.events ? { ...bounds, events: Math.min(bounds.events, Math.floor(eventsOfAllVariants / all.length)) } : bounds;
+  return all.filter(([variant]) => only === undefined || variant === only.variant).map(([variant, overrides], index) => {
     const paths = new Problems();
     const own = new Problems();
     const still = applied(applied(root, overrides, paths), sets, new Problems());
     const changed = applied(still, moves, paths);
     trees.set(variant, changed);
-    const system = readOne(changed, { original: root, naming: still }, variant, [...overrides, ...sets, ...moves], name, own);
+    const told = [...[...overrides, ...sets].map(written), ...boundsSet, ...moves.map(written)];
+    const system = readOne(changed, { original: root, naming: still }, { variant, overrides: told, name, bounds: ofEach }, own);
     if (index > 0) refuseOtherClock(overrides, own);
     const prefix = index === 0 ? '' : `variant \`${variant}\`: `;
     problems.adopt(paths, prefix);
@@ -114,10 +121,13 @@ const variantsIn = (root: MapNode): readonly (readonly [string, readonly Overrid
 const applied = (root: Node, overrides: readonly Override[], problems: Problems): Node =>
   overrides.reduce<Node>((tree, one) => override(tree, one, scenarioType, problems) ?? tree, root);
 
-const readOne = (root: Node, { original, naming }: Readonly<Record<'original' | 'naming', Node>>, variant: string, overrides: readonly Override[], name: string, problems: Problems): System => {
+const written = ({ path, value }: Override): System['overrides'][number] => ({ path, value: writtenText(value) });
+
+type About = Pick<System, 'variant' | 'overrides'> & { readonly name: string; readonly bounds: Bounds };
+
+const readOne = (root: Node, { original, naming }: Readonly<Record<'original' | 'naming', Node>>, about: About, problems: Problems): System => {
   const reading = new Reading(root, problems, original, naming);
-  const written = scenarioType.read(root, [], reading);
-  const system = buildSystem(written, reading, { variant, name, overrides: overrides.map(({ path, value }) => ({ path, value: writtenText(value) })) });
+  const system = buildSystem(scenarioType.read(root, [], reading), reading, about);
   checkMeaning(system, reading);
   return system;
 };

@@ -122,8 +122,8 @@ describe('names and folders', () => {
 describe('scenarios that cannot be shown or compared', () => {
   it('a character that no bundled font has is named with its place, before anything is simulated', async () => {
     const host = hostWith(['run', 'fire.yaml', '--only', 'report'], { 'fire.yaml': text.replace(/^title: .*$/m, 'title: "on fire 🔥"') });
-    expect(await main(host)).toBe(5);
-    expect(host.written.stderr()).toContain('in title, found "🔥" (U+1F525)');
+    expect(await main(host)).toBe(3);
+    expect(host.written.stderr()).toContain('fire.yaml:3:1: expected characters that the bundled fonts can draw in title, found "🔥" (U+1F525)');
     expect(host.written.stderr()).not.toContain('simulate');
   });
 

@@ -1,4 +1,5 @@
 import { exitCodes, FaultreelError } from '../../errors.js';
+import { bounds } from '../../scenario/limits.js';
 
 /** How a call ended, as small numbers for the hot path; the order is that of the columns in the study. */
 export const outcome = { good: 0, declined: 1, refused: 2, failed: 3 } as const;
@@ -13,9 +14,6 @@ export type Outcome = 0 | 1 | 2 | 3;
  */
 export const flag = { abandoned: 1, probe: 2, holdsSlot: 4, inside: 8, offSlots: 16, granted: 32, branch: 64, message: 128, fresh: 256, lost: 512, ended: 1024, atDoor: 2048, standing: 4096, due: 8192, told: 16384, late: 32768 } as const;
 
-/** Calls that may exist at once: half a gigabyte of them. */
-const mostCalls = 1 << 22;
-
 /** What a call is in: what must be undone when it is taken out of it. `over`: there is none; its place waits for another. */
 export const stage = {
   running: 0, travelling: 1, held: 2, queued: 3, computing: 4, waiting: 5, pooled: 6, asking: 7, backingOff: 8, locked: 9, branching: 10, frozen: 11, greeting: 12, greetingCaller: 13, greetingCallee: 14, over: 15,
@@ -27,6 +25,10 @@ export const stage = {
  */
 export class CallPool {
   private capacity = 1024;
+
+  /** `most`: calls that may exist at once. */
+  constructor(private readonly most: number = bounds.calls) {}
+
   private freeCalls: number[] = [];
   private used = 0;
   /** Calls that exist now. */
@@ -132,7 +134,7 @@ export class CallPool {
   }
 
   private grow(): void {
-    if (this.capacity >= mostCalls) throw new FaultreelError(exitCodes.invalidScenario, { message: `more than ${mostCalls} calls at once: the scenario asks for more than can be simulated`, hint: 'Look for steps that multiply (`parallel`, `times`, `publish`), for queues without a limit, or for a load far above what the system can do.' });
+    if (this.capacity >= this.most) throw new FaultreelError(exitCodes.invalidScenario, { message: `more than ${this.capacity} calls at once: the scenario asks for more than can be simulated`, hint: 'Look for steps that multiply (`parallel`, `times`, `publish`), for queues without a limit, or for a load far above what the system can do. On a machine with memory to spare: --set bounds.calls=…' });
     this.capacity *= 2;
     const ints = ['parent', 'child', 'place', 'link', 'caller', 'target', 'request', 'program', 'step', 'reason', 'key0', 'key1', 'row', 'socket', 'depth', 'tag', 'connection', 'tries', 'linkTries', 'stepTries', 'left', 'holding', 'timer', 'timeoutTimer', 'deadlineTimer', 'segment', 'next', 'previous', 'nextInside', 'previousInside', 'jobPosition'] as const;
     for (const name of ints) this[name] = extended(this[name], new Int32Array(this.capacity));

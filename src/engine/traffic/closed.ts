@@ -144,6 +144,7 @@ export class ClosedSource implements Source {
     if (++this.turnsAtOnce[user] <= mostTurnsAtOnce) return;
     throw new FaultreelError(exitCodes.invalidScenario, {
       message: `traffic.${plan.name}: a user asks again in no time, 1,000 times at one instant; give a think time or a link latency`,
+      at: { path: `traffic.${plan.name}` },
     });
   }
 

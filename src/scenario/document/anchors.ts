@@ -21,7 +21,7 @@ export const targetsOf = (root: ParsedNode): ReadonlyMap<Alias.Parsed, ParsedNod
         visit(key);
         visit(value);
       }
-    } else for (const item of node.items) visit(item as ParsedNode | null);
+    } else for (const item of node.items) visit(item);
   };
   visit(root);
   return targets;

@@ -165,8 +165,8 @@ const continueProse = (entries: Map<string, Node>, name: string, key: ParsedNode
   if (last?.kind !== 'scalar' || last.quoted || typeof last.value !== 'string') return false;
   if (!isScalar(key) || key.type !== 'PLAIN' || typeof key.value !== 'string' || !key.value.includes(' ')) return false;
   const end = key.range[1];
+  if (last.at.source.text.slice(last.at.end, end).includes('\n')) return false;
   const text = last.at.source.text.slice(last.at.offset, end);
-  if (text.includes('\n')) return false;
   entries.set(name, { ...last, value: text, text, at: { ...last.at, end } });
   return true;
 };

@@ -8,6 +8,7 @@ import { checkGoals } from './goals.js';
 import { locksOf } from './locks.js';
 import { checkRehearsal } from './events.js';
 import { checkServices } from './services.js';
+import { checkSize } from './size.js';
 import { checkSteps } from './steps.js';
 import { checkTimes } from './times.js';
 import { checkTraffic } from './traffic.js';
@@ -20,6 +21,7 @@ export const checkMeaning = (system: System, reading: Reading): void => {
   const asking = askingAbout(system, reading, new Set(locksOf(system)));
   checkTimes(asking);
   checkServices(asking);
+  checkSize(asking);
   checkTraffic(asking);
   checkSteps(asking);
   checkCalls(asking);

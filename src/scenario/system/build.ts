@@ -13,7 +13,7 @@ import { servicesOf } from './services.js';
 import { trafficOf } from './traffic.js';
 
 /** What was read, put together: defaults that depend on other parts, links that nobody wrote, phases of stairs, the register. */
-export const buildSystem = (written: WrittenScenario, reading: Reading, about: Pick<System, 'variant' | 'overrides'> & { name: string }): System => {
+export const buildSystem = (written: WrittenScenario, reading: Reading, about: Pick<System, 'variant' | 'overrides' | 'bounds'> & { name: string }): System => {
   const places = placesOf(written, reading);
   const services = servicesOf(written, places, reading);
   const names = new Set(written.services.keys());
@@ -25,6 +25,7 @@ export const buildSystem = (written: WrittenScenario, reading: Reading, about: P
   return {
     variant: about.variant,
     overrides: about.overrides,
+    ...present({ bounds: about.bounds }),
     title: written.title ?? sameText(about.name),
     ...present({ about: written.about }),
     limits: written.limits ?? [],
