@@ -4,3 +4,6 @@ export { judgeables, studyOf, trialFigures, type Origin, type Trials } from './s
 export { sweepOf, sweepValues, type SweepPlan } from './sweep.js';
 export { testing, type Point, type Readings, type Testing } from './testing.js';
 export { askings } from './verdicts.js';
+export { baselineOf } from './baseline.js';
+export { driftOf, fewestSeeds, isUnchanged } from './drift.js';
+export { goalsOf } from './goals.js';

@@ -1,3 +1,4 @@
+import type { ExitCode } from '../errors.js';
 import type { Host } from '../host.js';
 
 /** What a command gets besides its arguments. */
@@ -5,4 +6,11 @@ export interface Context {
   readonly host: Host;
   /** Aborted by SIGINT and SIGTERM. */
   readonly signal: AbortSignal;
+}
+
+/** A command that said all there is to say, and ends with another code than 0. */
+export class Verdict extends Error {
+  constructor(readonly exitCode: ExitCode) {
+    super();
+  }
 }

@@ -3,8 +3,9 @@ import { Command, CommanderError } from 'commander';
 import { FaultreelError, describeError, errnoOf, exitCodes, machineAdvice, printable, type ExitCode } from '../errors.js';
 import type { Host } from '../host.js';
 import { toolVersion } from '../pipeline/version.js';
+import { checkCommand } from './check.js';
 import { compareCommand } from './compare.js';
-import type { Context } from './context.js';
+import { Verdict, type Context } from './context.js';
 import { doctorCommand } from './doctor.js';
 import { initCommand } from './init.js';
 import { renderCommand } from './render.js';
@@ -45,13 +46,14 @@ const program = (context: Context): Command => {
     .showHelpAfterError('(faultreel --help lists commands and options)')
     .addHelpText('after', '\nStart here:\n  faultreel run scenarios/order-api-spike.yaml')
     .exitOverride();
-  for (const make of [initCommand, runCommand, compareCommand, renderCommand, stillCommand, validateCommand, schemaCommand, doctorCommand]) root.addCommand(make(context).copyInheritedSettings(root));
+  for (const make of [initCommand, runCommand, checkCommand, compareCommand, renderCommand, stillCommand, validateCommand, schemaCommand, doctorCommand]) root.addCommand(make(context).copyInheritedSettings(root));
   return root;
 };
 
 const report = (error: unknown, host: Host, interrupted: boolean): ExitCode => {
   // Commander has printed its own message, help or version.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+  if (error instanceof Verdict) return error.exitCode;
   const debug = host.argv.includes('--debug');
   if (debug && error instanceof Error) host.stderr.write(`${withCauses(error)}\n`);
   if (interrupted) {

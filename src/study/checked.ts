@@ -26,10 +26,8 @@ export interface CheckedScenario {
   readonly name: string | null;
   readonly title: Text | null;
   readonly problems: readonly { readonly message: string; readonly hint: string | null; readonly line: number | null; readonly column: number | null }[];
-  readonly objectives: Tally;
-  readonly claims: Tally;
-  /** Objectives and claims that ended otherwise than the file tells. */
-  readonly surprises: readonly Surprise[];
+  /** Every objective and every claim, in every phase and variant that it is judged in. */
+  readonly goals: readonly CheckedGoal[];
   /** `absent`: no baseline was asked for; `missing`: it was, and there is none for this scenario. */
   readonly baseline: 'absent' | 'missing' | 'unchanged' | 'changed' | 'written';
   /** Null without a baseline. */
@@ -38,12 +36,7 @@ export interface CheckedScenario {
   readonly cached: boolean;
 }
 
-export interface Tally {
-  readonly asTold: number;
-  readonly of: number;
-}
-
-export interface Surprise {
+export interface CheckedGoal {
   readonly kind: 'objective' | 'claim';
   readonly name: string;
   readonly variant: string;
@@ -58,8 +51,10 @@ export interface Surprise {
   readonly basis: 'counted' | 'estimated';
   /** Met, or held; null where nobody can tell. */
   readonly met: boolean | null;
-  /** What the file tells. */
+  /** Whether the file tells that it is met. */
   readonly expected: boolean;
+  /** It ended as the file tells. What is told to hold and cannot be judged did not. */
+  readonly asTold: boolean;
   /** Under how many seeds it is met; null when one seed ran. */
   readonly seeds: { readonly of: number; readonly met: number } | null;
   readonly says: Text | null;
@@ -67,3 +62,5 @@ export interface Surprise {
   readonly line: number;
   readonly column: number;
 }
+
+export const surprisesIn = ({ goals }: Pick<CheckedScenario, 'goals'>): readonly CheckedGoal[] => goals.filter(({ asTold }) => !asTold);

@@ -1,0 +1,22 @@
+import { surprisesIn, type CheckedScenario } from '../../src/study/checked.js';
+import { changedText, surpriseText, turnedText } from './check-words.js';
+import { plain } from './plain.js';
+
+/** At most so many of a scenario: GitHub shows ten errors of a step, and the summary has all. */
+const most = 10;
+
+/** Workflow commands of GitHub Actions: a message at file and line, in the list of changes of a pull request. */
+export const annotations = (scenario: CheckedScenario): string => {
+  const { file, problems, drift, baseline } = scenario;
+  const errors = [
+    ...problems.map(({ message, hint, line, column }) => ({ message: hint === null ? message : `${message}. ${hint}`, line: line ?? 1, column: column ?? 1, title: 'Scenario invalid' })),
+    ...surprisesIn(scenario).map((goal) => ({ message: surpriseText(goal), line: goal.line, column: goal.column, title: `${goal.kind === 'claim' ? 'Claim' : 'Objective'} ended otherwise than told` })),
+    ...(drift && baseline === 'changed' ? [...drift.turned.map(turnedText), ...drift.changed.map(changedText)].map((message) => ({ message, line: 1, column: 1, title: 'Changed against the baseline' })) : []),
+    ...(baseline === 'missing' ? [{ message: 'There is no baseline of this scenario: write it with faultreel check --update', line: 1, column: 1, title: 'No baseline' }] : []),
+  ];
+  return errors.slice(0, most).map(({ message, line, column, title }) => `::error file=${property(file)},line=${line},col=${column},title=${property(title)}::${data(message)}\n`).join('');
+};
+
+/** What ends a command, or a property of it, is written as a code. */
+const data = (text: string): string => plain(text).replaceAll('%', '%25');
+const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -1,0 +1,71 @@
+import { surprisesIn, type CheckedGoal, type CheckedScenario } from '../../src/study/checked.js';
+import type { ChangedFigure, Turned } from '../../src/study/drift.js';
+import type { FigureName, Unit } from '../../src/study/types.js';
+import { comparedText } from '../../src/text/compared.js';
+import { condition, points, resultValue } from '../look/numbers.js';
+
+/** What a check found, in sentences that terminal, Markdown, JUnit and annotations share. Texts of the scenario are not yet escaped. */
+
+/** What a scenario came to, in one line. */
+export const outcomeText = (scenario: CheckedScenario): string => {
+  const { status, problems, goals, baseline, drift, cached } = scenario;
+  if (status === 'invalid') return `invalid: ${some(problems.length, 'problem')}`;
+  const tally = (kind: CheckedGoal['kind']): string => {
+    const own = goals.filter((goal) => goal.kind === kind);
+    return `${own.filter(({ asTold }) => asTold).length} of ${some(own.length, kind)}`;
+  };
+  const parts = (['objective', 'claim'] as const).flatMap((kind) => (goals.some((goal) => goal.kind === kind) ? [tally(kind)] : []));
+  const told = parts.length > 0 ? `${parts.join(', ')} as told` : 'nothing to judge';
+  return [told, ...baselineText(baseline, drift), ...(cached ? ['simulated before'] : [])].join('; ');
+};
+
+const baselineText = (baseline: CheckedScenario['baseline'], drift: CheckedScenario['drift']): string[] => {
+  if (baseline === 'absent') return [];
+  if (baseline === 'missing') return ['no baseline yet'];
+  const moved = drift ? [...(drift.changed.length > 0 ? [`${some(drift.changed.length, 'figure')} changed`] : []), ...(drift.turned.length > 0 ? [`${drift.turned.length} turned`] : []), ...(drift.appeared.length > 0 ? [`${drift.appeared.length} new`] : []), ...(drift.gone.length > 0 ? [`${drift.gone.length} gone`] : [])] : [];
+  const said = moved.length > 0 ? moved.join(', ') : 'unchanged';
+  return [baseline === 'written' ? `baseline written${moved.length > 0 ? `: ${said}` : ''}` : `baseline: ${said}`];
+};
+
+/** Everything that a reader has to know beyond that line, in the order of its weight. */
+export const findingTexts = (scenario: CheckedScenario): string[] => {
+  const { problems, drift, baseline } = scenario;
+  return [
+    ...problems.map(({ message, hint, line, column }) => `${line === null ? '' : `${line}:${column}: `}${message}${hint === null ? '' : ` (${hint})`}`),
+    ...surprisesIn(scenario).map(surpriseText),
+    ...(baseline === 'missing' ? ['there is no baseline of this scenario: write it with --update'] : []),
+    ...(drift ? [...drift.turned.map(turnedText), ...drift.changed.map(changedText), ...drift.appeared.map((name) => `new: ${name}`), ...drift.gone.map((name) => `gone: ${name}`)] : []),
+  ];
+};
+
+/** `objective latency of as-it-is in event: orders p95 ≤ 300 ms is told to hold, found 1.37 s (met under 2 of 10 seeds)`. */
+export const surpriseText = (goal: CheckedGoal): string => {
+  const { kind, name, metric, target, vs, expected, met, actual, unit, basis, seeds } = goal;
+  const what = [goal.of, ...(kind === 'objective' ? [metric] : []), comparedText(condition(target), vs, goal, 'en')].filter((part) => part !== null).join(' ');
+  const value = actual === null || unit === null ? '' : ` ${basis === 'estimated' ? '≈' : ''}${resultValue(actual, unit, 'en')}`;
+  const found = met === null ? 'cannot be judged' : `${met ? 'held' : 'did not hold'}${value === '' ? '' : `: found${value}`}`;
+  const under = seeds === null || met === null ? '' : ` (${kind === 'objective' ? 'met' : 'held'} under ${seeds.met} of ${seeds.of} seeds)`;
+  return `${kind} ${name}${placeText(goal)}: ${what} is told to ${expected ? 'hold' : 'break'}, and ${found}${under}`;
+};
+
+/** `orders p95 in event of as-it-is: 1.37 s → 1.52 s (median change +0.11 s to +0.19 s)`. */
+export const changedText = ({ figure, before, after, change }: ChangedFigure): string => {
+  const interval = change === null ? '' : ` (95 % interval of the change: ${signed(change[0], figure.unit)} to ${signed(change[1], figure.unit)})`;
+  return `${figureText(figure)}: ${resultValue(before, figure.unit, 'en')} → ${resultValue(after, figure.unit, 'en')}${interval}`;
+};
+
+export const figureText = (figure: FigureName): string => `${figure.of} ${figure.metric}${figure.over === 'good' ? '' : ` of ${figure.over} requests`}${comparedText('', figure.vs, figure, 'en')}${placeText(figure)}`;
+
+export const turnedText = ({ kind, name, now, before, after, of, ...place }: Turned): string =>
+  kind === 'first to break' ? `what breaks first in ${place.variant}: ${name} under ${before} → ${after} of ${of} seeds, now most often ${now}` : `${kind} ${name}${placeText(place)}: ${kind === 'objective' ? 'met' : 'held'} under ${before} → ${after} of ${of} seeds`;
+
+const placeText = ({ variant, phase }: { readonly variant: string; readonly phase: string | null }): string => `${phase === null ? '' : ` in ${phase}`} (${variant})`;
+
+/** A change with its sign, in the unit of the figure; shares in points. */
+export const signed = (change: number, unit: Unit): string => {
+  if (unit === 'share') return points(change, 'en');
+  const size = resultValue(Math.abs(change), unit, 'en');
+  return change === 0 ? size : `${change > 0 ? '+' : '\u2212'}${size}`;
+};
+
+export const some = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

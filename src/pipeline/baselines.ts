@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { FaultreelError, exitCodes } from '../errors.js';
+import type { Host } from '../host.js';
+import { readBaseline, writeBaseline, type Baseline } from '../study/baseline.js';
+import { notWritable } from './publish.js';
+
+/** A folder of baselines, one a scenario, laid out as the scenarios are: `scenarios/shop.yaml` has `<folder>/scenarios/shop.json`. */
+export interface Baselines {
+  fileOf(scenario: string): string;
+  /** Null when there is none. */
+  read(scenario: string): Promise<Baseline | null>;
+  /** Writes whole files, one after the other. */
+  write(baselines: ReadonlyMap<string, Baseline>): Promise<void>;
+  /** Of scenarios that are not there any more. */
+  orphans(): Promise<readonly string[]>;
+  remove(file: string): Promise<void>;
+}
+
+export const baselinesIn = (folder: string, host: Host): Baselines => {
+  const fileOf = (scenario: string): string => {
+    const own = path.relative(host.cwd, path.resolve(host.cwd, scenario));
+    if (own.startsWith('..') || path.isAbsolute(own)) throw new FaultreelError(exitCodes.usage, { message: `--baseline: expected scenarios below the current folder, found ${scenario}`, hint: 'A baseline is named for where its scenario stands: run faultreel check in a folder that holds both' });
+    return path.join(folder, `${own.slice(0, own.length - path.extname(own).length)}.json`);
+  };
+  const read = async (file: string): Promise<Baseline | null> => ((await host.sizeOf(file)) === null ? null : readBaseline(await host.readText(file), file));
+  return {
+    fileOf,
+    read: (scenario) => read(fileOf(scenario)),
+    write: async (baselines) => {
+      for (const [scenario, baseline] of baselines) await writeWhole(fileOf(scenario), writeBaseline(baseline), host);
+    },
+    orphans: async () => {
+      const orphans: string[] = [];
+      for (const file of await filesIn(folder, host)) if (file.endsWith('.json') && (await isOrphan(path.relative(folder, file), file, host))) orphans.push(file);
+      return orphans;
+    },
+    remove: (file) => host.remove(file),
+  };
+};
+
+const endings = ['.yaml', '.yml', '.json'];
+
+/** A file of somebody else's in the folder is none. */
+const isOrphan = async (own: string, file: string, host: Host): Promise<boolean> => {
+  for (const ending of endings) if ((await host.sizeOf(own.replace(/\.json$/, ending))) !== null) return false;
+  return /"faultreel-baseline\//.test((await host.readText(file)).slice(0, 200));
+};
+
+const filesIn = async (folder: string, host: Host): Promise<readonly string[]> => {
+  const files: string[] = [];
+  for (const name of await host.list(folder)) {
+    const inner = path.join(folder, name);
+    if (await host.isFolder(inner)) files.push(...(await filesIn(inner, host)));
+    else files.push(inner);
+  }
+  return files;
+};
+
+const writeWhole = async (file: string, text: string, host: Host): Promise<void> => {
+  let work: string | null = null;
+  try {
+    await host.makeFolder(path.dirname(file));
+    work = await host.makeTemporaryFolder(file);
+    await host.write(path.join(work, 'baseline.json'), text);
+    await host.rename(path.join(work, 'baseline.json'), file);
+  } catch (cause) {
+    throw notWritable(path.dirname(file), host, cause);
+  } finally {
+    if (work !== null) await host.remove(work);
+  }
+};

@@ -1,0 +1,131 @@
+import { isPrintedDifferently } from '../../renderers/look/difference.js';
+import { baselineOf, driftOf, fewestSeeds, goalsOf, isUnchanged } from '../analysis/index.js';
+import { FaultreelError, exitCodes } from '../errors.js';
+import type { Baseline } from '../study/baseline.js';
+import { checkedSchemaId, type Checked, type CheckedScenario } from '../study/checked.js';
+import type { Drift } from '../study/drift.js';
+import { baselinesIn, type Baselines } from './baselines.js';
+import { changesSince } from './changed-since.js';
+import { studyFor } from './kept-study.js';
+import { loadScenario } from './load.js';
+import { findScenarios } from './scenario-files.js';
+import { filesOfShard, type Shard } from './shards.js';
+import type { Surroundings } from './surroundings.js';
+import { toolBuild } from './tool-build.js';
+import { toolVersion } from './version.js';
+
+export interface CheckOptions {
+  readonly seeds: number;
+  /** Folder of baselines; absent: figures are not compared. */
+  readonly baseline?: string;
+  /** The baselines become what was found. */
+  readonly update: boolean;
+  /** Only scenarios that changed since this commit. */
+  readonly changedSince?: string;
+  readonly shard?: Shard;
+  readonly threads?: number;
+  /** Called as each scenario is done. */
+  readonly onChecked: (scenario: CheckedScenario) => void;
+}
+
+/**
+ * Simulates scenarios over seeds and holds them against what their files tell and against their baselines. A scenario that is invalid does not keep the others from being checked.
+ * @throws FaultreelError (usage) for options that do not go together, files that are not there, broken baselines
+ */
+export const check = async (paths: readonly string[], options: CheckOptions, around: Surroundings): Promise<Checked> => {
+  const { host, progress } = around;
+  const { seeds, update, onChecked } = options;
+  if (update && options.baseline === undefined) throw usage('--update writes baselines, but --baseline does not say where', 'Write --baseline baseline --update');
+  if (options.baseline !== undefined && seeds < fewestSeeds) throw usage(`--baseline: expected at least ${fewestSeeds} seeds, found ${seeds}: with fewer, chance cannot be told from change`, 'Write --seeds 10, or leave out --baseline');
+  const baselines = options.baseline === undefined ? null : baselinesIn(options.baseline, host);
+  const build = await toolBuild(host);
+  const found = await findScenarios(paths, host);
+  const before = new Map<string, Baseline | null>();
+  for (const file of found) before.set(file, (await baselines?.read(file)) ?? null);
+  const changed = options.changedSince === undefined ? found : await changedFiles(found, options.changedSince, { baselines, before, build }, around);
+  const mine = options.shard ? filesOfShard(changed, costsOf(before), options.shard) : changed;
+  const scenarios: CheckedScenario[] = [];
+  const made = new Map<string, Baseline>();
+  try {
+    for (const file of mine) {
+      const { checked, baseline } = await checkOne(file, before.get(file) ?? null, build, options, around);
+      if (baseline) made.set(file, baseline);
+      scenarios.push(checked);
+      progress.end();
+      onChecked(checked);
+    }
+  } finally {
+    progress.end();
+  }
+  const orphans = (await baselines?.orphans()) ?? [];
+  if (update) {
+    await baselines!.write(made);
+    for (const file of orphans) await baselines!.remove(file);
+  }
+  return {
+    schema: checkedSchemaId,
+    tool: { name: 'faultreel', version: toolVersion },
+    passed: scenarios.every(({ passed }) => passed),
+    seeds,
+    scenarios,
+    leftOut: { unchanged: found.filter((file) => !changed.includes(file)), otherShard: changed.filter((file) => !mine.includes(file)) },
+    orphans,
+  };
+};
+
+/** Recorded costs, the same on every machine: a cache would differ. */
+const costsOf = (before: ReadonlyMap<string, Baseline | null>): ReadonlyMap<string, number> => new Map([...before].flatMap(([file, baseline]) => (baseline ? [[file, baseline.events]] : [])));
+
+interface Known {
+  readonly baselines: Baselines | null;
+  readonly before: ReadonlyMap<string, Baseline | null>;
+  readonly build: string;
+}
+
+/** Those that changed, whose baseline changed or is of another tool, or that have none yet; all where the tool changed. */
+const changedFiles = async (found: readonly string[], ref: string, { baselines, before, build }: Known, { host, progress }: Surroundings): Promise<readonly string[]> => {
+  const { has, everything } = await changesSince(ref, host);
+  if (everything !== null) {
+    progress.notice(`all scenarios are checked: ${everything}`);
+    return found;
+  }
+  const changed: string[] = [];
+  for (const file of found) if ((await has(file)) || (baselines && ((await has(baselines.fileOf(file))) || before.get(file)?.tool.build !== build))) changed.push(file);
+  return changed;
+};
+
+interface One {
+  readonly checked: CheckedScenario;
+  /** Null where it could not be simulated. */
+  readonly baseline: Baseline | null;
+}
+
+const checkOne = async (file: string, before: Baseline | null, build: string, options: CheckOptions, around: Surroundings): Promise<One> => {
+  const { seeds, update, threads, baseline: folder } = options;
+  try {
+    const scenario = await loadScenario(file, {}, around.host);
+    const { study, bySeed, cached } = await studyFor(scenario, { seeds, ...(threads !== undefined && { threads }) }, around);
+    const goals = goalsOf(scenario, study);
+    const baseline = baselineOf(scenario, study, bySeed, build);
+    const drift = folder !== undefined && before ? printed(driftOf(before, baseline)) : null;
+    const status = folder === undefined ? 'absent' : update ? 'written' : drift === null ? 'missing' : isUnchanged(drift) ? 'unchanged' : 'changed';
+    const passed = goals.every(({ asTold }) => asTold) && status !== 'missing' && status !== 'changed';
+    return { checked: { file, passed, status: passed ? 'passed' : 'failed', name: scenario.name, title: study.scenario.title, problems: [], goals, baseline: status, drift, cached }, baseline };
+  } catch (error) {
+    // What is wrong with the file is its finding; what is wrong with the machine, or with us, ends the check.
+    if (!(error instanceof FaultreelError) || !ofTheFile.has(error.exitCode)) throw error;
+    const problems = error.problems.map(({ message, hint, where }) => ({ message, hint: hint ?? null, line: where?.line ?? null, column: where?.column ?? null }));
+    return { checked: { file, passed: false, status: 'invalid', name: null, title: null, problems, goals: [], baseline: 'absent', drift: null, cached: false }, baseline: null };
+  }
+};
+
+const ofTheFile: ReadonlySet<number> = new Set([exitCodes.invalidScenario, exitCodes.timedOut]);
+
+/** What is printed the same is the same for a reader. */
+const printed = (drift: Drift): Drift => {
+  const changed = drift.changed.filter(({ figure, before, after }) => isPrintedDifferently(before, after, figure.unit));
+  return { ...drift, changed, noisy: drift.noisy + drift.changed.length - changed.length };
+};
+
+const usage = (message: string, hint: string): FaultreelError => new FaultreelError(exitCodes.usage, { message, hint });
+
