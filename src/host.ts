@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
-import { cp, lstat, mkdir, mkdtemp, readFile, readdir, realpath, rename, rm, rmdir, stat, writeFile, access, constants } from 'node:fs/promises';
+import { cp, lstat, mkdir, mkdtemp, readFile, readdir, realpath, rename, rm, rmdir, stat, statfs, writeFile, access, constants } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +41,8 @@ export interface Host {
   fileSystemOf(path: string): Promise<number | null>;
   /** A text that stays with a file or folder when it is renamed, and that no other one has; null when nothing is there. */
   identityOf(path: string): Promise<string | null>;
+  /** Bytes that this user may still write to the file system of a folder; null when it does not say. */
+  roomIn(folder: string): Promise<number | null>;
   makeFolder(folder: string): Promise<void>;
   /** A new empty folder beside `near`, for work that is renamed into place when it is whole. Its name tells whose it is. */
   makeTemporaryFolder(near: string): Promise<string>;
@@ -94,6 +96,7 @@ export const realHost = (): Host => {
     realPath: (file) => realpath(at(file)).catch(() => null),
     fileSystemOf: async (file) => (await stat(at(file)).catch(() => null))?.dev ?? null,
     identityOf: async (file) => stat(at(file)).then(({ dev, ino, birthtimeMs }) => `${dev} ${ino} ${birthtimeMs}`, () => null),
+    roomIn: (folder) => statfs(at(folder)).then(({ blocks, bavail, bsize }) => (blocks > 0 ? bavail * bsize : null), () => null),
     makeFolder: (folder) => makeFolders(at(folder)),
     makeTemporaryFolder: (near) => mkdtemp(`${at(near)}${ownMark()}`),
     abandoned: async (near) => {

@@ -8,6 +8,10 @@ import type { Host } from '../../src/host.js';
  * @throws FaultreelError with exit code 5 that says how to name another one.
  */
 export const temporaryFolder = async (host: Host, name: string): Promise<string> => {
+  const room = await host.roomIn(host.tmpdir);
+  if (room !== null && room < leastRoomBytes) {
+    throw new FaultreelError(exitCodes.environment, { message: `The browser needs a temporary folder, but the disk of ${host.tmpdir} has only ${(room / 2 ** 20).toFixed(1)} MB left`, hint: temporaryFolderAdvice });
+  }
   try {
     return await host.makeTemporaryFolder(path.join(host.tmpdir, name));
   } catch (cause) {
@@ -18,6 +22,9 @@ export const temporaryFolder = async (host: Host, name: string): Promise<string>
     );
   }
 };
+
+/** Fonts, profile and a few of the smallest pictures take 22 MB. With less a browser starts, and fails at its page without saying why. */
+const leastRoomBytes = 24 * 2 ** 20;
 
 export const temporaryFolderAdvice = 'Set TMPDIR to a folder that is there, that you may write, and that has 64 MB of room';
 

@@ -48,7 +48,7 @@ export const startPending = async (target: string, host: Host, notice: (text: st
       // What could not be put back is left where it is: it is the only copy.
       if ((await host.sizeOf(place)) === null && (await host.sizeOf(old)) !== null) return;
       // Why the run ended must not be hidden by this.
-      await discard().catch((error: unknown) => notice(`cannot remove ${work}, where the results were made: ${reasonOf(error)}`));
+      await discard().catch((error: unknown) => notice(`cannot remove ${path.join(path.dirname(place), path.basename(work))}, where the results were made: ${errnoOf(error) || reasonOf(error)}`));
     },
   };
 };
