@@ -1,9 +1,11 @@
 import { Command } from 'commander';
 import { parseSize } from '../../renderers/video/size.js';
 import { compare, type CompareResult } from '../pipeline/compare.js';
+import { dryCompare } from '../pipeline/dry-render.js';
 import { defaultLook } from '../pipeline/look.js';
 import { type Product } from '../pipeline/products.js';
 import type { Context } from './context.js';
+import { printRender } from './dry-run.js';
 import { parseCamera, parseFilmDuration, parseFps, parseJobs, parseLang, parseTheme, usageError } from './options.js';
 import { madeLines, surroundings, type LookFlags } from './run.js';
 
@@ -22,6 +24,7 @@ export const compareCommand = (context: Context): Command =>
     .option('--jobs <n>', 'browsers side by side, where the film is made of screenshots (default: by memory and cores)', parseJobs)
     .option('--camera <name>', 'canvas or screenshot (default: the fastest that shows the right picture)', parseCamera)
     .option('--json', 'print the figures of the difference on stdout')
+    .option('--dry-run', 'check everything and tell what would be made; simulate, film and write nothing')
     .option('--force', 'simulate and film again what was made before, unchanged')
     .option('--quiet', 'no progress and no closing lines')
     .option('--timings', 'tell wall seconds of each part')
@@ -37,6 +40,7 @@ interface CompareFlags extends LookFlags {
   readonly variants?: readonly string[];
   readonly only?: ReadonlySet<Product>;
   readonly json?: boolean;
+  readonly dryRun?: boolean;
 }
 
 const filmAndReport: ReadonlySet<Product> = new Set(['video', 'report']);
@@ -46,7 +50,9 @@ const compareAll = async (files: readonly string[], flags: CompareFlags, context
   if (height > width) throw usageError(`--size: a comparison is filmed in landscape, found ${width}x${height}`, `Write --size ${height}x${width}`);
   if (duration !== undefined && !only.has('video')) throw usageError('--duration is the length of the film, but no film was asked for', 'Add --only video');
   const writes = only.has('video') || only.has('report');
-  const result = await compare(files, { lang, theme, fps, width, height, wanted: only, ...(writes && { out: flags.out }), durationMs: duration, jobs, camera, ...(variants && { variants }) }, surroundings(context, flags));
+  const options = { lang, theme, fps, width, height, wanted: only, ...(writes && { out: flags.out }), durationMs: duration, jobs, camera, ...(variants && { variants }) };
+  if (flags.dryRun) return printRender(await dryCompare(files, options, context.host), { json }, context.host);
+  const result = await compare(files, options, surroundings(context, flags));
   context.host.stdout.write(shown(result, json, quiet));
 };
 

@@ -2,14 +2,25 @@ import { clock, count } from '../../renderers/look/numbers.js';
 import type { Host } from '../host.js';
 import type { Lang } from '../study/types.js';
 import type { DryRun } from '../pipeline/dry-run.js';
+import type { DryRender } from '../pipeline/dry-render.js';
 import type { Span } from '../pipeline/estimates.js';
 import type { ExpectedRequests } from '../pipeline/expected-requests.js';
 
 /** Prints what would be done, for people or as JSON. */
 export const printPlans = (plans: readonly DryRun[], { json = false, lang }: { readonly json?: boolean; readonly lang: Lang }, { stdout }: Pick<Host, 'stdout'>): void => {
   if (json) stdout.write(`${JSON.stringify(plans, null, 2)}\n`);
-  else stdout.write(`${plans.map((plan) => dryRunText(plan, lang)).join('\n')}\nNothing was simulated, filmed or written; browser and encoder were not looked at (faultreel doctor does).\n`);
+  else stdout.write(`${plans.map((plan) => dryRunText(plan, lang)).join('\n')}\n${closing}`);
 };
+
+/** Prints what `render` or `compare` would make. */
+export const printRender = (plan: DryRender, { json = false }: { readonly json?: boolean }, { stdout }: Pick<Host, 'stdout'>): void => {
+  if (json) return stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+  const simulated = plan.simulated.map(({ file, variants }) => `${file} (${variants.join(', ')})`).join(', ');
+  const writes = plan.files.map(({ file, replaces }, i) => [i === 0 ? 'writes' : '', `${file}${replaces ? ' (replaced)' : ''}`] as const);
+  stdout.write([...rows([['shown', plan.shown.join(' against ')], ['simulated', simulated === '' ? 'nothing' : simulated], ['film', filmText(plan)], ...(writes.length > 0 ? writes : [['writes', 'nothing'] as const])]), '', closing].join('\n'));
+};
+
+const closing = 'Nothing was simulated, filmed or written; browser and encoder were not looked at (faultreel doctor does).\n';
 
 /** A dry run as the terminal shows it: what is known, and with "about" what is estimated. */
 export const dryRunText = (plan: DryRun, lang: Lang): string =>
@@ -51,7 +62,7 @@ const requestsText = ({ requests }: DryRun): string => {
 
 const requestText = ({ traffic, count: sent, is }: ExpectedRequests): string => (sent === null ? `${traffic} as many as the answers allow` : `${traffic} ${is === 'most' ? 'at most about' : 'about'} ${count(sent)}`);
 
-const filmText = ({ film }: DryRun): string => {
+const filmText = ({ film }: Pick<DryRun, 'film'>): string => {
   if (film === null) return 'none';
   const { width, height, fps, frames, seconds } = film;
   const size = `${fps}/s, ${width}x${height}`;

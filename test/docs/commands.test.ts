@@ -1,0 +1,70 @@
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { main } from '../../src/cli/program.js';
+import { simulateScenario } from '../../src/pipeline/simulate.js';
+import { parseScenario } from '../../src/scenario/index.js';
+import { writeStudy } from '../../src/study/write.js';
+import { testHost } from '../support/host.js';
+import { commandLines, pages, read, root, wordsOf } from './blocks.js';
+
+/** A folder as a reader has it after the first run: the shipped scenarios, and the study of one. */
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'faultreel-docs-'));
+  cpSync(path.join(root, 'scenarios'), path.join(folder, 'scenarios'), { recursive: true });
+  // What is called so in examples.
+  for (const name of ['before', 'after', 'incident']) writeFileSync(path.join(folder, `${name}.yaml`), read('templates/init/en.yaml').replaceAll('bigger-pool', 'patched'));
+  const text = read('scenarios/order-api-spike.yaml');
+  const study = writeStudy(simulateScenario(parseScenario(text, { file: 'scenarios/order-api-spike.yaml' }), {}));
+  for (const name of ['order-api-spike', 'a', 'b']) {
+    mkdirSync(path.join(folder, 'out', name), { recursive: true });
+    writeFileSync(path.join(folder, 'out', name, 'study.json'), study);
+  }
+}, 120_000);
+
+/**
+ * The command as it is run here. What simulates for long or films is asked what it would do (`--dry-run`); a still is drawn from the study that is there, as an SVG,
+ * which needs no browser. Everything else runs as it is written.
+ */
+const cheaper = (args: readonly string[]): readonly string[] => {
+  const [command] = args;
+  const isSmall = args.some((arg) => /^my-service\.yaml$/.test(arg));
+  if (command === 'run' && args.includes('text') && isSmall) return args;
+  if (['run', 'compare', 'render'].includes(command) && !args.includes('--help') && !args.includes('--dry-run')) return [...args, '--dry-run'];
+  if (command === 'still') return [...args.map((arg) => (arg === 'scenarios/order-api-spike.yaml' ? 'out/order-api-spike/study.json' : arg)).filter((arg, i) => arg !== '--out' && args[i - 1] !== '--out'), '--out', 'a.svg'];
+  return args;
+};
+
+const runs = async (args: readonly string[], cwd: string): Promise<readonly [number, string]> => {
+  const expanded = args.flatMap((arg) => (arg === 'scenarios/*.yaml' ? ['scenarios/order-api-spike.yaml'] : [arg]));
+  const host = testHost(cheaper(expanded), { cwd });
+  const code = await main(host);
+  return [code, code === 0 ? '' : host.written.stderr()];
+};
+
+describe('commands in the documents', () => {
+  it.each(pages.filter((page) => !/tutorial/.test(page)).flatMap(commandLines).map(({ at, args }) => [at, args.join(' '), args] as const))('%s: faultreel %s', async (_, _said, args) => {
+    expect(await runs(args, folder)).toEqual([0, '']);
+  });
+
+  it.each(pages.filter((page) => /tutorial/.test(page)))('%s: one after the other, from an empty folder on', async (page) => {
+    const cwd = mkdtempSync(path.join(os.tmpdir(), 'faultreel-tutorial-'));
+    const lines = commandLines(page);
+    expect(lines.length).toBeGreaterThan(5);
+    for (const { at, args } of lines) expect([at, args.join(' '), ...(await runs(args, cwd))]).toEqual([at, args.join(' '), 0, '']);
+  }, 120_000);
+
+  it.each(['', 'init', 'run', 'compare', 'render', 'still', 'validate', 'schema', 'doctor'])('every example of faultreel %s --help works', async (command) => {
+    const host = testHost([...(command === '' ? [] : [command]), '--help']);
+    expect(await main(host)).toBe(0);
+    const examples = [...host.written.stdout().matchAll(/^ {2}faultreel (.+)$/gm)].map(([, text]) => wordsOf(text.replace(/ {2,}.*$/, '').replace(/ > \S+$/, '')));
+    expect(examples.length).toBeGreaterThan(0);
+    for (const args of examples) {
+      const cwd = command === 'init' ? mkdtempSync(path.join(os.tmpdir(), 'faultreel-init-')) : folder;
+      // A folder that is not there on this machine.
+      expect([args.join(' '), ...(await runs(args.filter((arg) => !arg.startsWith('/mnt')).map((arg) => (arg === '--out' && command === 'doctor' ? '--json' : arg)), cwd))]).toEqual([args.join(' '), 0, '']);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { simulateScenario } from '../../src/pipeline/simulate.js';
+import { parseScenario } from '../../src/scenario/index.js';
+import { blocksOf, pages, scenarioBlocks, type Block } from './blocks.js';
+
+const simulated = ({ page, line, text }: Block) => {
+  const scenario = parseScenario(text, { file: `${page}:${line}` });
+  return { scenario, study: simulateScenario(scenario, {}) };
+};
+
+describe('scenarios in the documents', () => {
+  it.each(pages.filter((page) => !['docs/cookbook.md', 'docs/language-basics.md'].includes(page)).flatMap(scenarioBlocks).map((block) => [`${block.page}:${block.line}`, block] as const))('%s runs as it stands there', (_, block) => {
+    const { study } = simulated(block);
+    for (const run of Object.values(study.runs)) expect(run.requests).toBeGreaterThan(0);
+  });
+
+  it('are whole: YAML in a document that does not begin as a scenario is only where the language is explained', () => {
+    const parts = pages.flatMap((page) => blocksOf(page).filter(({ language }) => language === 'yaml').length - scenarioBlocks(page).length > 0 ? [page] : []);
+    expect(parts.filter((page) => !/^docs\/(language|engine|tutorial|film|how-sure|compare)/.test(page))).toEqual([]);
+  });
+
+  it.each(scenarioBlocks('docs/cookbook.md').map((block) => [/^title: (.*)$/m.exec(block.text)![1], block] as const))('cookbook, %s: the incident breaks what the file says, and the other variant keeps it', (_, block) => {
+    const { scenario, study } = simulated(block);
+    const [incident, helped, ...more] = scenario.variants.map(({ variant }) => variant);
+    expect([incident, helped === undefined, more]).toEqual(['as-it-is', false, []]);
+    const of = (variant: string) => study.verdicts.filter((verdict) => verdict.variant === variant);
+    expect(of(incident).some(({ met }) => met === false)).toBe(true);
+    expect(of(incident).filter(({ met, expected }) => met !== expected)).toEqual([]);
+    expect(of(helped).filter(({ met }) => met !== true)).toEqual([]);
+  });
+});
