@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { simulateScenario } from '../../src/pipeline/simulate.js';
 import { parseScenario } from '../../src/scenario/index.js';
 import { writeStudy } from '../../src/study/write.js';
 import { testHost } from '../support/host.js';
-import { commandLines, pages, read, root, wordsOf } from './blocks.js';
+import { blocksOf, commandLines, pages, read, root, wordsOf } from './blocks.js';
 
 /** A folder as a reader has it after the first run: the shipped scenarios, and the study of one. */
 let folder = '';
@@ -66,5 +66,29 @@ describe('commands in the documents', () => {
       // A folder that is not there on this machine.
       expect([args.join(' '), ...(await runs(args.filter((arg) => !arg.startsWith('/mnt')).map((arg) => (arg === '--out' && command === 'doctor' ? '--json' : arg)), cwd))]).toEqual([args.join(' '), 0, '']);
     }
+  }, 60_000);
+});
+
+describe('what the tutorials show', () => {
+  it.each([['docs/tutorial.md', 'en'], ['docs/tutorial.ko.md', 'ko']])('%s quotes the program as it speaks', async (page, lang) => {
+    const cwd = mkdtempSync(path.join(os.tmpdir(), 'faultreel-tutorial-'));
+    const said = async (...args: readonly string[]): Promise<string> => {
+      const host = testHost(args, { cwd });
+      await main(host);
+      return host.written.stdout() + host.written.stderr();
+    };
+    await said('init', '--lang', lang);
+    const file = path.join(cwd, 'my-service.yaml');
+    const right = readFileSync(file, 'utf8');
+    writeFileSync(file, right.replace('wait: 1s', 'wait: 1'));
+    const mistake = await said('validate', 'my-service.yaml');
+    expect(mistake).toContain('write the unit after the number');
+    writeFileSync(file, right);
+    const spoken = `${mistake}\n${await said('run', 'my-service.yaml', '--only', 'text', '--every', '1m')}\n${(await said('compare', 'my-service.yaml', '--only', 'text')).replaceAll('**', '')}`;
+    const quoted = blocksOf(page).filter(({ language }) => language === 'text').flatMap(({ text }) => text.trimEnd().split('\n'));
+    expect(quoted.length).toBeGreaterThan(6);
+    expect(quoted.filter((line) => !spoken.includes(line))).toEqual([]);
+    const count = /(\d+) lines with comments|주석을 포함해 (\d+)줄/.exec(read(page))!;
+    expect(Number(count[1] ?? count[2])).toBe(right.trimEnd().split('\n').length);
   }, 60_000);
 });
