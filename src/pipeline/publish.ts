@@ -30,23 +30,27 @@ export interface Pending {
  */
 export const startPending = async (target: string, host: Host, notice: (text: string) => void = () => undefined): Promise<Pending> => {
   const place = await placeOf(target, host);
-  if ((await host.sizeOf(place)) !== null && !(await host.isFolder(place))) throw obstacle(`${target} is a file; a folder of that name is needed for the results`);
+  if (await isFile(place, host)) throw obstacle(`${target} is a file; a folder of that name is needed for the results`);
   await refuseMount(place, target, host);
   await clearAbandoned(place, host, notice);
   await refuseFolders(Object.keys(artefacts), place, target, host);
   const { work, folder, discard } = await workFolder(place, host);
   const old = path.join(work, oldName);
+  /** Earlier results that could not be put back are left where they are. */
+  let isOnlyCopy = false;
   return {
     folder,
     publish: async (drafts) => {
       await checkPromises(folder, drafts, host);
       await refuseFolders(drafts.map(({ name }) => name), place, target, host);
-      await swap({ folder, old, place, target }, host, notice);
+      await swap({ folder, old, place, target }, host, notice).catch(async (error: unknown) => {
+        isOnlyCopy = (await host.sizeOf(place)) === null && (await host.sizeOf(old)) !== null;
+        throw error;
+      });
       return drafts.map(({ name, about }) => ({ file: path.join(target, name), about }));
     },
     discard: async () => {
-      // What could not be put back is left where it is: it is the only copy.
-      if ((await host.sizeOf(place)) === null && (await host.sizeOf(old)) !== null) return;
+      if (isOnlyCopy) return;
       // Why the run ended must not be hidden by this.
       await discard().catch((error: unknown) => notice(`cannot remove ${path.join(path.dirname(place), path.basename(work))}, where the results were made: ${errnoOf(error) || reasonOf(error)}`));
     },
@@ -100,6 +104,12 @@ const refuseFolders = async (names: readonly string[], place: string, target: st
 };
 
 const obstacle = (message: string): FaultreelError => new FaultreelError(exitCodes.environment, { message, hint: 'Move it away, or give another folder with --out DIR' });
+
+/** Asked twice what it is: another run may have moved a folder away in between. */
+const isFile = async (place: string, host: Host): Promise<boolean> => {
+  const seen = await host.identityOf(place);
+  return seen !== null && !(await host.isFolder(place)) && (await host.identityOf(place)) === seen;
+};
 
 interface Work {
   readonly work: string;
@@ -157,7 +167,7 @@ const swap = async ({ folder, old, place, target }: Swap, host: Host, notice: (t
   const own = new Set(await host.list(folder));
   for (let attempt = 1; ; attempt++) {
     const seen = await host.identityOf(place);
-    if (seen !== null && !(await host.isFolder(place))) throw obstacle(`${target} is a file; a folder of that name is needed for the results`);
+    if (await isFile(place, host)) throw obstacle(`${target} is a file; a folder of that name is needed for the results`);
     let isAway = false;
     try {
       let dropped: readonly string[] = [];
@@ -173,12 +183,15 @@ const swap = async ({ folder, old, place, target }: Swap, host: Host, notice: (t
       return;
     } catch (cause) {
       const stands = await host.identityOf(place);
+      const isMoved = moved.includes(errnoOf(cause)) || (!isAway && stands !== seen);
+      if (isMoved && attempt < mostAttempts) continue;
       if (isAway && stands === null) await host.rename(old, place).catch(() => Promise.reject(stranded(target, old, cause)));
-      else if (stands !== seen && attempt < mostAttempts) continue;
       throw notPublished(target, host, cause);
     }
   }
 };
+/** Of a rename or copy: somebody else's folder stands there, or is there no more. */
+const moved = ['ENOTEMPTY', 'EEXIST', 'ENOENT'];
 /** So many other runs that put their results there in the same moment are an error of some other kind. */
 const mostAttempts = 20;
 

@@ -69,6 +69,66 @@ describe('a folder of results', () => {
     }
   });
 
+  it('of many runs that end in the same moment is wholly of one of them, and nothing of the user is lost', async () => {
+    const host = testHost([]);
+    fill(host, 'out/spike', 'OLD', [...names, 'notes.txt']);
+    for (let round = 0; round < 20; round++) {
+      await Promise.all(
+        Array.from({ length: 6 }, async (_, run) => {
+          const pending = await startPending('out/spike', host);
+          mkdirSync(path.resolve(host.cwd, pending.folder), { recursive: true });
+          for (const name of names) writeFileSync(path.resolve(host.cwd, pending.folder, name), `run ${round}.${run}`);
+          await pending.publish(drafts);
+          await pending.discard();
+        }),
+      );
+      const { 'notes.txt': notes, ...results } = filesOf(host, 'out/spike');
+      expect(notes).toBe('new notes.txt');
+      expect(Object.keys(results)).toEqual([...names].sort());
+      expect(new Set(Object.values(results)).size, JSON.stringify(results)).toBe(1);
+      expect(readdirSync(path.join(host.cwd, 'out'))).toEqual(['spike']);
+    }
+  });
+
+  it('that another run put there after the last look keeps its film of the same study', async () => {
+    const base = testHost([]);
+    fill(base, 'out/spike', 'S', names);
+    let isOther = true;
+    const host = testHost([], {
+      cwd: base.cwd,
+      rename: async (from, to) => {
+        if (isOther && from === 'out/spike') {
+          isOther = false;
+          const other = await startPending('out/spike', base);
+          fill(base, other.folder, 'S', [...names, 'video.mp4']);
+          await other.publish(drafts);
+          await other.discard();
+        }
+        await base.rename(from, to);
+      },
+    });
+    const pending = await startPending('out/spike', host);
+    fill(host, pending.folder, 'S');
+    await pending.publish(drafts);
+    await pending.discard();
+    expect(filesOf(host, 'out/spike')['video.mp4']).toBe('new video.mp4');
+    expect(readdirSync(path.join(host.cwd, 'out'))).toEqual(['spike']);
+  });
+
+  it('that cannot be put back is left where it is, and the message says where', async () => {
+    const base = testHost([]);
+    let renames = 0;
+    const host = testHost([], { cwd: base.cwd, rename: (from, to) => (++renames >= 2 ? Promise.reject(new Error('disk is gone')) : base.rename(from, to)) });
+    fill(base, 'out/spike', 'OLD');
+    const pending = await startPending('out/spike', host);
+    fill(host, pending.folder, 'NEW');
+    const error = await pending.publish(drafts).catch((caught: unknown) => caught);
+    await pending.discard();
+    expect((error as FaultreelError).problems[0]).toMatchObject({ message: 'cannot put the results in place at out/spike, nor the earlier ones back: disk is gone' });
+    const old = /^The earlier ones are in (.*): move them back by hand$/.exec((error as FaultreelError).problems[0].hint!)![1];
+    expect(readFileSync(path.resolve(host.cwd, old, 'study.json'), 'utf8')).toBe('OLD');
+  });
+
   it('says before any work that it cannot be written, with the fix for containers', async () => {
     const host = testHost([], { makeTemporaryFolder: () => Promise.reject(new Error("EACCES: permission denied, mkdtemp '/results/spike'")), uid: 1000 });
     const error = await startPending('/results/spike', host).catch((caught: unknown) => caught);
