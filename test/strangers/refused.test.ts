@@ -42,7 +42,7 @@ describe('a text that is made to be slow to read is refused in the time of one t
     ['hundreds of thousands of open lists', '- '.repeat(300_000), /strange\.yaml:1:\d+: /, 'at most 60 maps and lists inside each other'],
     ['thousands of levels of indentation', many(1_000, (i) => `${' '.repeat(i)}a:\n`), /strange\.yaml:\d+:\d+: /, 'at most 60 maps and lists inside each other'],
     ['a line with a tab, a hundred thousand times', `${head}a:\n${'\t\tb: 1\n'.repeat(100_000)}`, /strange\.yaml:3:1: /, 'more like these'],
-    ['a key twice, forty thousand times', `${head}${'a: 1\n'.repeat(40_000)}`, /strange\.yaml:3:1: /, 'and 39,799 more like these'],
+    ['a key twice, forty thousand times', `${head}${'a: 1\n'.repeat(40_000)}`, /strange\.yaml:3:1: /, 'more like these'],
     ['keys that are lists', `${head}${'? [a, b]\n: 1\n'.repeat(20_000)}`, /strange\.yaml:2:3: /, 'expected a name before the colon'],
     ['a sentence of sixty thousand commas', `${head}title: { x: b${', c d'.repeat(60_000)} }`, /strange\.yaml:2:10: /, 'languages'],
     ['sixty thousand keys without values', `${head}a: {${many(40_000, (i) => `a b${i},`)}}`, /strange\.yaml:2:1: /, 'unknown key `a`'],

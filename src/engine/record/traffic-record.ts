@@ -45,7 +45,7 @@ export class TrafficRecord {
     private readonly reasonTexts: readonly string[],
   ) {
     this.segments = cuts.startsNs.map(() => ({ offered: 0, dropped: 0, deliveries: [0, 0], ended: new Float64Array(4), reasons: new Float64Array(reasonTexts.length * 4), good: new Histogram(), bad: new Histogram() }));
-    this.recent = Array.from({ length: Math.max(1, Math.ceil(toNs(trailingMs) / tickNs)) }, () => new Histogram());
+    this.recent = Array.from({ length: Math.max(1, Math.min(ticks, Math.ceil(toNs(trailingMs) / tickNs))) }, () => new Histogram());
     const column = (): ColumnWriter => new ColumnWriter(ticks);
     this.columns = {
       offered: column(), inFlight: column(), dropped: column(), present: column(), made: column(), missed: column(), ended: new OutcomeWriter(ticks),

@@ -12,6 +12,12 @@ export const checkSize = (asking: Asking): void => {
   const largest = (of: (part: Part) => number): Part => parts.reduce((best, part) => (of(part) > of(best) ? part : best));
   const sum = (of: (part: Part) => number): number => parts.reduce((total, part) => total + of(part), 0);
   if (parts.length === 0) return;
+  const stretches = new Set(system.phases.flatMap(({ fromMs, toMs }) => [fromMs, toMs])).size + 1;
+  const inTraffic = histogramNumbers * system.traffic.length * (2 * stretches + Math.min(ticks, trailingMs / system.tickMs));
+  if (inTraffic > most) {
+    const path = system.phases.length > 10 && stretches * 2 > trailingMs / system.tickMs ? 'phases' : 'traffic';
+    asking.complainKey(path, `expected a run that keeps at most ${grouped(most)} numbers, found ${grouped(Math.round(inTraffic))}: the latencies of ${grouped(system.traffic.length)} traffics in ${grouped(stretches)} stretches between the ends of phases, and in ticks of ${system.tickMs}ms`, `fewer phases or traffics, or a longer \`tick\`; on a machine with ${grouped(Math.ceil((inTraffic * 8) / 2 ** 30))} GiB to spare: --set bounds.samples=${Math.ceil(inTraffic)}`);
+  }
   const samples = sum(({ columns }) => columns) * ticks;
   const pairs = sum((part) => part.pairs);
   if (samples > most) {
@@ -23,6 +29,10 @@ export const checkSize = (asking: Asking): void => {
     asking.complainKey(path, `expected at most ${grouped(limits.pairs)} pairs of a caller instance and an instance that it calls, found ${grouped(pairs)}, ${grouped(own)} of them for \`${path}\``, 'fewer instances on one side');
   }
 };
+
+/** What a distribution of latencies takes, in numbers of eight bytes, and for how long single ticks keep theirs. */
+const histogramNumbers = 9_600;
+const trailingMs = 10_000;
 
 interface Part {
   readonly path: string;
