@@ -46,7 +46,9 @@ const runs = async (args: readonly string[], cwd: string): Promise<readonly [num
 
 describe('commands in the documents', () => {
   it.each(pages.filter((page) => !/tutorial/.test(page)).flatMap(commandLines).map(({ at, args }) => [at, args.join(' '), args] as const))('%s: faultreel %s', async (_, _said, args) => {
-    expect(await runs(args, folder)).toEqual([0, '']);
+    // It refuses a file that is there.
+    const cwd = args[0] === 'init' ? mkdtempSync(path.join(os.tmpdir(), 'faultreel-init-')) : folder;
+    expect(await runs(args, cwd)).toEqual([0, '']);
   });
 
   it.each(pages.filter((page) => /tutorial/.test(page)))('%s: one after the other, from an empty folder on', async (page) => {
