@@ -53,7 +53,7 @@ const section = (scenario: CheckedScenario, artefacts: readonly string[]): strin
 
 const changes = (changed: NonNullable<CheckedScenario['drift']>['changed']): string =>
   [
-    '| figure | baseline | now | 95 % interval of the change |',
+    '| figure | baseline | now | 95% interval of the change |',
     '|---|---:|---:|---|',
     ...changed.slice(0, mostRows).map(({ figure, before, after, change }) => `| ${[figureText(figure), resultValue(before, figure.unit, 'en'), resultValue(after, figure.unit, 'en'), change === null ? '–' : `${signed(change[0], figure.unit)} to ${signed(change[1], figure.unit)}`].map(markdown).join(' | ')} |`),
     ...(changed.length > mostRows ? [`| ${changed.length - mostRows} more | | | |`] : []),

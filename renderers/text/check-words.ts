@@ -50,7 +50,7 @@ export const surpriseText = (goal: CheckedGoal): string => {
 
 /** `orders p95 in event of as-it-is: 1.37 s → 1.52 s (median change +0.11 s to +0.19 s)`. */
 export const changedText = ({ figure, before, after, change }: ChangedFigure): string => {
-  const interval = change === null ? '' : ` (95 % interval of the change: ${signed(change[0], figure.unit)} to ${signed(change[1], figure.unit)})`;
+  const interval = change === null ? '' : ` (95% interval of the change: ${signed(change[0], figure.unit)} to ${signed(change[1], figure.unit)})`;
   return `${figureText(figure)}: ${resultValue(before, figure.unit, 'en')} → ${resultValue(after, figure.unit, 'en')}${interval}`;
 };
 

@@ -21,14 +21,14 @@ export interface Key {
 export const resultsVariable = 'FAULTREEL_RESULTS_CACHE';
 
 /** More than this, and what was not used for longest goes. */
-const mostBytes = 2 * 2 ** 30;
+const usualBytes = 2 * 2 ** 30;
 
 /**
  * The cache of this user; null where it is switched off. Nothing is touched before it is used.
  * @param fresh nothing is taken, so that all is made again and kept anew
  */
-export const openCache = (host: Host, { fresh, notice }: { readonly fresh: boolean; readonly notice: (text: string) => void }): Cache | null =>
-  host.env[resultsVariable] === 'off' ? null : new FolderCache(host, fresh, notice);
+export const openCache = (host: Host, { fresh, notice, mostBytes = usualBytes }: { readonly fresh: boolean; readonly notice: (text: string) => void; readonly mostBytes?: number }): Cache | null =>
+  host.env[resultsVariable] === 'off' ? null : new FolderCache(host, fresh, mostBytes, notice);
 
 const resultsFolder = async (host: Host): Promise<string> => {
   const named = host.env[resultsVariable];
@@ -50,6 +50,7 @@ class FolderCache implements Cache {
   constructor(
     private readonly host: Host,
     private readonly fresh: boolean,
+    private readonly mostBytes: number,
     private readonly notice: (text: string) => void,
   ) {}
 
@@ -118,12 +119,12 @@ class FolderCache implements Cache {
   async #prune(folder: string, newest: string): Promise<void> {
     const entries: { readonly place: string; readonly bytes: number; readonly usedMs: number }[] = [];
     for (const name of await this.host.list(folder)) {
-      const entry = name === newest || name.includes('.partial-') ? null : await this.#entryIn(path.join(folder, name));
+      const entry = name.includes('.partial-') ? null : await this.#entryIn(path.join(folder, name));
       if (entry) entries.push({ place: path.join(folder, name), bytes: entry.files.reduce((sum, { bytes }) => sum + bytes, 0), usedMs: entry.usedMs });
     }
     let total = entries.reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const { place, bytes } of entries.toSorted((a, b) => a.usedMs - b.usedMs)) {
-      if (total <= mostBytes) return;
+    for (const { place, bytes } of entries.filter(({ place }) => path.basename(place) !== newest).toSorted((a, b) => a.usedMs - b.usedMs)) {
+      if (total <= this.mostBytes) return;
       await this.host.remove(place);
       total -= bytes;
     }

@@ -84,13 +84,13 @@ interface Known {
 
 /** Those that changed, whose baseline changed or is of another tool, or that have none yet; all where the tool changed. */
 const changedFiles = async (found: readonly string[], ref: string, { baselines, before, build }: Known, { host, progress }: Surroundings): Promise<readonly string[]> => {
-  const { has, everything } = await changesSince(ref, host);
-  if (everything !== null) {
-    progress.notice(`all scenarios are checked: ${everything}`);
+  const changes = await changesSince(ref, host);
+  if (changes.everything !== null) {
+    progress.notice(`all scenarios are checked: ${changes.everything}`);
     return found;
   }
   const changed: string[] = [];
-  for (const file of found) if ((await has(file)) || (baselines && ((await has(baselines.fileOf(file))) || before.get(file)?.tool.build !== build))) changed.push(file);
+  for (const file of found) if ((await changes.has(file)) || (baselines && ((await changes.has(baselines.fileOf(file))) || before.get(file)?.tool.build !== build))) changed.push(file);
   return changed;
 };
 

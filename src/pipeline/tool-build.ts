@@ -21,7 +21,7 @@ export const fontsBuild = async (host: Host): Promise<string> => {
   return hash.digest('hex').slice(0, 16);
 };
 
-const isCode = (file: string): boolean => !/\.(d\.ts|map|br|ttf|otf|woff2)$/.test(file);
+const isCode = (file: string): boolean => !/\.(d\.ts|map)$/.test(file) && path.basename(path.dirname(file)) !== 'fonts';
 
 const filesIn = async (folder: string, host: Host): Promise<readonly string[]> => {
   const files: string[] = [];
