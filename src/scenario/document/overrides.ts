@@ -2,6 +2,7 @@ import { basisKeys, spreadKeys } from '../grammar/statement.js';
 import type { Type } from '../grammar/type.js';
 import { suggest } from '../nearest.js';
 import type { Problems } from './problems.js';
+import { suggestSimilar } from './similar-paths.js';
 import { type ListNode, type Mark, type MapNode, type Node, type Path, childOf, describeNode, dotted, emptyMap, headOf } from './tree.js';
 import { readYaml } from './yaml.js';
 
@@ -26,7 +27,7 @@ export const override = (root: Node, { path, value, at }: Override, type: Type<u
     const child = childOf(open, segment);
     const inside = inner.inside?.(segment);
     const mayGoOn = child ? inside : further.length > 0 ? inside?.mayBeEntered && inside : isNull(value) ? undefined : inside?.mayBeAdded && inside;
-    if (!mayGoOn) return fail(`\`${path}\` does not exist${child || !inside || !isNull(value) ? '' : ': there is nothing to leave out'}`, suggestPath(done, segment, further, open, inner));
+    if (!mayGoOn) return fail(`\`${path}\` does not exist${child || !inside || !isNull(value) ? '' : ': there is nothing to leave out'}`, suggestSimilar(root, joined) ?? suggestPath(done, segment, further, open, inner));
     const replaced = replace(child, mayGoOn.type, [...done, segment], further);
     return replaced === undefined ? undefined : open?.kind === 'list' ? withItem(open, Number(segment), replaced) : withEntry(open ?? emptyMap(at, at), segment, replaced);
   };
