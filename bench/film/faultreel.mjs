@@ -10,7 +10,7 @@ export const load = async (dist = path.join(root, 'dist')) => {
     console.error(`Expected the program in ${dist}, found nothing: npm run build first.`);
     process.exit(1);
   }
-  const files = ['src/index', 'renderers/stage/stage', 'renderers/browser/camera', 'renderers/browser/find', 'renderers/browser/fonts', 'renderers/video/encoder', 'renderers/video/encoder-options', 'renderers/video/film', 'renderers/video/find-encoder', 'renderers/video/metadata', 'renderers/video/scenes'];
+  const files = ['src/index', 'renderers/stage/stage', 'renderers/browser/camera', 'renderers/browser/find', 'renderers/browser/fonts', 'renderers/video/encoder', 'renderers/video/encoder-options', 'renderers/video/film', 'renderers/video/film-machine', 'renderers/video/find-encoder', 'renderers/video/metadata', 'renderers/video/scenes'];
   const modules = await Promise.all(files.map((file) => import(path.join(dist, `${file}.js`))));
   const program = Object.assign({}, ...modules);
   return { root, ...program, host: program.realHost() };

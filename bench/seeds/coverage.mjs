@@ -25,14 +25,14 @@ const wilson = (share, n) => {
   return [middle - half, middle + half];
 };
 
-const runAll = async ({ parse, openCrew, host }, model, asked) => {
+const runAll = async ({ parse, openExecutor, host }, model, asked) => {
   const [system] = parse(scenarioOf(model), { file: 'model.yaml' }).variants;
-  const crew = openCrew({ host, signal: new AbortController().signal, threads });
-  const jobs = Array.from({ length: times * seeds }, (_, i) => () => ({ system, seed: i + 1, asked, wantsRun: false }));
+  const executor = openExecutor({ host, signal: new AbortController().signal, threads });
+  const jobs = Array.from({ length: times * seeds }, (_, i) => () => ({ kind: 'simulate', system, seed: i + 1, asked, wantsRun: false }));
   try {
-    return await crew.run(jobs, (done) => tell(model, done, jobs.length));
+    return await executor.runJobs(jobs, { onProgress: (shares) => tell(model, shares.reduce((sum, share) => sum + share, 0), jobs.length), onNotice: (notice) => console.error(notice) });
   } finally {
-    await crew.close();
+    await executor.close();
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   }
 };

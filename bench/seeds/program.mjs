@@ -10,7 +10,7 @@ export const load = async (dist = path.join(root, 'dist')) => {
     console.error(`Expected the program in ${dist}, found nothing: npm run build first.`);
     process.exit(1);
   }
-  const files = ['index', 'analysis/figures', 'analysis/seeds', 'pipeline/crew', 'pipeline/simulate'];
+  const files = ['index', 'analysis/figures', 'analysis/seeds', 'pipeline/executor', 'pipeline/simulate'];
   const modules = await Promise.all(files.map((file) => import(path.join(dist, 'src', `${file}.js`))));
   const program = Object.assign({}, ...modules);
   return { ...program, host: program.realHost() };

@@ -23,7 +23,12 @@ export interface Camera {
 }
 
 /** What a camera shows is not what a screenshot shows, or it fails at drawing: the film has to be made by another one. The message says why. */
-export class CameraUnfit extends Error {}
+export class CameraUnfit extends Error {
+  override readonly name = 'CameraUnfit';
+}
+
+/** Also of one that came from another thread, which keeps an error's name and not its class. */
+export const isUnfit = (error: unknown): error is Error => error instanceof Error && error.name === 'CameraUnfit';
 
 export interface CameraOptions {
   readonly host: Host;

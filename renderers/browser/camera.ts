@@ -1,10 +1,10 @@
 import { exitCodes, FaultreelError } from '../../src/errors.js';
-import type { Camera, CameraOptions } from './camera-interface.js';
+import { CameraUnfit, type Camera, type CameraOptions } from './camera-interface.js';
 import { openCanvasCamera } from './canvas-camera.js';
 import { loadFonts } from './fonts.js';
 import { openScreenshotCamera } from './screenshot-camera.js';
 
-export { CameraUnfit, type Camera, type CameraOptions, type PixelFormat } from './camera-interface.js';
+export { CameraUnfit, isUnfit, type Camera, type CameraOptions, type PixelFormat } from './camera-interface.js';
 
 /**
  * Opens the camera that serves this machine best: the canvas, if what it shows is what a screenshot shows, else screenshots, with a notice that says why.
@@ -12,15 +12,31 @@ export { CameraUnfit, type Camera, type CameraOptions, type PixelFormat } from '
  * @throws FaultreelError with exit code 5 when no browser starts, or when the one camera that was asked for cannot be used.
  */
 export const openCamera = async (options: CameraOptions): Promise<Camera> => {
+  if (options.camera === 'screenshot') return openExactly('screenshot', options);
+  try {
+    return await openExactly('canvas', options);
+  } catch (error) {
+    if (!(error instanceof CameraUnfit)) throw error;
+    if (options.camera === 'canvas') throw noCanvas(error);
+    options.onNotice(byScreenshot(error));
+    return openExactly('screenshot', options);
+  }
+};
+
+/** Opens this camera and no other. Throws CameraUnfit when it does not serve here, FaultreelError with exit code 5 when no browser starts. */
+export const openExactly = async (name: Camera['name'], options: CameraOptions): Promise<Camera> => {
   const fonts = await loadFonts(options.host);
-  if (options.camera === 'screenshot') return openScreenshotCamera(options, fonts);
+  if (name === 'screenshot') return openScreenshotCamera(options, fonts);
   try {
     return await openCanvasCamera(options, fonts);
   } catch (error) {
     if (error instanceof FaultreelError || options.signal?.aborted) throw error;
-    const reason = (error instanceof Error ? error.message : String(error)).split('\n')[0];
-    if (options.camera === 'canvas') throw new FaultreelError(exitCodes.environment, { message: `Expected this browser to draw by canvas, found that ${reason}.`, hint: 'Pictures by screenshot look the same and take longer.' }, { cause: error });
-    options.onNotice(`Pictures are taken by screenshot, which takes longer: ${reason}.`);
-    return openScreenshotCamera(options, fonts);
+    throw new CameraUnfit((error instanceof Error ? error.message : String(error)).split('\n')[0], { cause: error });
   }
 };
+
+/** The canvas was asked for, and does not even open. */
+export const noCanvas = (unfit: Error): FaultreelError =>
+  new FaultreelError(exitCodes.environment, { message: `Expected this browser to draw by canvas, found that ${unfit.message}.`, hint: 'Pictures by screenshot look the same and take longer.' }, { cause: unfit });
+
+export const byScreenshot = (unfit: Error): string => `Pictures are taken by screenshot, which takes longer: ${unfit.message}.`;

@@ -132,8 +132,17 @@ const killLiving = (): void => living.forEach(killTree);
 export const killOnExit = (child: Pick<ChildProcess, 'pid'>): (() => void) => {
   if (living.size === 0) process.on('exit', killLiving);
   living.add(child);
+  if (child.pid !== undefined) watcher(child.pid, true);
   return () => {
-    living.delete(child);
+    if (!living.delete(child)) return;
     if (living.size === 0) process.off('exit', killLiving);
+    if (child.pid !== undefined) watcher(child.pid, false);
   };
+};
+
+let watcher: (pid: number, isLiving: boolean) => void = () => undefined;
+
+/** Tells of every child from now on when it starts and when it is over: a thread can be lost without its `exit`, and then somebody else has to know them. */
+export const watchChildren = (listener: (pid: number, isLiving: boolean) => void): void => {
+  watcher = listener;
 };

@@ -7,7 +7,7 @@ import type { Host } from '../../src/host.js';
 import { evidenceOf, killOnExit, killTree, lastWords, reasonOf } from './child.js';
 import type { FoundBrowser } from './find.js';
 import { PipeTransport } from './pipe-transport.js';
-import { temporaryFolder, temporaryFolderAdvice } from './temporary-folder.js';
+import { removeFolder, temporaryFolder, temporaryFolderAdvice } from './temporary-folder.js';
 
 /** A running browser. `close` always leaves neither process nor profile behind, and may be called twice. */
 export interface Browser {
@@ -172,19 +172,6 @@ const silenceOf = (found: FoundBrowser, args: readonly string[], life: Life, dea
 /** With the last words of the browser. Its command line has two thousand characters: it is the cause, which `--debug` shows. */
 const failedStart = (exitCode: 5 | 7, message: string, hints: readonly string[], { found, args, stderr }: { readonly found: FoundBrowser; readonly args: readonly string[]; readonly stderr: string }): FaultreelError =>
   new FaultreelError(exitCode, { message, hint: [...hints, ...lastWords(stderr), 'With --debug it tells how the browser was started.'].join('\n  ') }, { cause: new Error(evidenceOf(found.path, args, stderr)) });
-
-/** Processes that were just killed may still write into the profile. */
-const removeFolder = async (host: Host, folder: string): Promise<void> => {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      await host.remove(folder);
-      return;
-    } catch (error) {
-      if (attempt === 20) throw error;
-      await pause(50);
-    }
-  }
-};
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref());
 

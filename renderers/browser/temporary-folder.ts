@@ -39,3 +39,16 @@ export const checkTemporaryFolder = async (host: Host, onNotice: (notice: string
   if (removed.length > 0) onNotice(`removed what a run that was killed left behind: ${removed.join(', ')}`);
 };
 const browserFolder = 'faultreel-browser';
+
+/** Processes that were just killed may still write into it. */
+export const removeFolder = async (host: Host, folder: string): Promise<void> => {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await host.remove(folder);
+      return;
+    } catch (error) {
+      if (attempt === 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50).unref());
+    }
+  }
+};

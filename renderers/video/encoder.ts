@@ -16,15 +16,17 @@ export interface Encoder {
   /** Resolves when the file is whole. */
   finish(): Promise<void>;
   abort(): Promise<void>;
+  /** It failed by itself, of nothing that is known to come again. */
+  readonly hasDied: boolean;
 }
 
-export interface EncoderOptions extends FilmFormat {
+export interface EncoderOptions extends Omit<FilmFormat, 'isPart'> {
   readonly host: Host;
   readonly program: FoundProgram;
   readonly width: number;
   readonly height: number;
-  /** An ffmetadata file with title and chapters. */
-  readonly metadata: string;
+  /** An ffmetadata file with title and chapters; without it this is a part of a film, to be joined with others. */
+  readonly metadata?: string;
   /** The file of the captions' track; there when `subtitles` names a language. */
   readonly captions?: string;
   readonly output: string;
@@ -49,12 +51,14 @@ class FfmpegEncoder implements Encoder {
   #last: Buffer | null = null;
   #settled = false;
   #aborted = false;
+  #died = false;
 
   constructor(private readonly options: EncoderOptions) {
     const { program, metadata, captions, output } = options;
-    this.#command = ffmpeg().setFfmpegPath(program.path).input('pipe:0').input(metadata).inputOptions('-f', 'ffmetadata');
+    this.#command = ffmpeg().setFfmpegPath(program.path).input('pipe:0');
+    if (metadata) this.#command.input(metadata).inputOptions('-f', 'ffmetadata');
     if (captions) this.#command.input(captions);
-    this.#command.outputOptions([...outputOptions(options)]).output(output);
+    this.#command.outputOptions([...outputOptions({ ...options, isPart: metadata === undefined })]).output(output);
     let opened: (input: Writable) => void;
     this.#input = new Promise((resolve) => (opened = resolve));
     this.#done = this.#run((input) => {
@@ -69,6 +73,10 @@ class FfmpegEncoder implements Encoder {
         if (this.#frame < this.options.frames) throw this.#failure('The encoder ended before the film did', '');
       }),
     );
+  }
+
+  get hasDied(): boolean {
+    return this.#died;
   }
 
   async picture(bytes: Uint8Array, frames: number): Promise<void> {
@@ -150,19 +158,22 @@ class FfmpegEncoder implements Encoder {
   #failureOf(error: Error, stderr: string): FaultreelError {
     const { exitCode: code = null, signalCode: signal = null } = this.#process ?? {};
     const ended = code !== null || signal !== null;
-    const full = lastLines(stderr).findLast((line) => /No space left on device|Disk quota exceeded/i.test(line));
-    if (full !== undefined) return fullDisk(full);
+    const full = fullDiskIn(stderr);
+    if (full) return full;
     return this.#failure(`The encoder failed: ${ended ? `ffmpeg ${reasonOf({ code, signal, timedOut: false, spawnError: null })}` : error.message}`, stderr);
   }
 
   #failure(message: string, stderr: string, exitCode: 6 | 7 = exitCodes.rendering): FaultreelError {
+    this.#died ||= exitCode === exitCodes.rendering && !this.#aborted;
     return new FaultreelError(exitCode, { message, hint: evidenceOf(this.options.program.path, this.#commandLine, stderr) });
   }
 }
 
-/** As any other writing on a full disk is told; ffmpeg's command line would say nothing more. */
-const fullDisk = (line: string): FaultreelError =>
-  new FaultreelError(exitCodes.environment, { message: `The film cannot be written: ${line}`, hint: `${machineAdvice(/quota/i.test(line) ? 'EDQUOT' : 'ENOSPC')}. Nothing was replaced.` });
+/** As any other writing on a full disk is told, if the last lines say so; ffmpeg's command line would say nothing more. */
+export const fullDiskIn = (stderr: string): FaultreelError | null => {
+  const line = lastLines(stderr).findLast((one) => /No space left on device|Disk quota exceeded/i.test(one));
+  return line === undefined ? null : new FaultreelError(exitCodes.environment, { message: `The film cannot be written: ${line}`, hint: `${machineAdvice(/quota/i.test(line) ? 'EDQUOT' : 'ENOSPC')}. Nothing was replaced.` });
+};
 
 interface Process {
   readonly pid?: number;

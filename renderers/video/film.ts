@@ -1,16 +1,17 @@
 import path from 'node:path';
-import { CameraUnfit, openCamera, type Camera } from '../browser/camera.js';
-import { findBrowser, type FoundBrowser } from '../browser/find.js';
+import { byScreenshot, isUnfit, noCanvas, type Camera } from '../browser/camera.js';
+import { captureCount } from '../browser/capture.js';
 import { exitCodes, FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
 import { webVtt } from './captions.js';
-import { startEncoder, type Encoder } from './encoder.js';
-import { findVideoTools, type VideoTools } from './find-encoder.js';
+import { findFilmMachine, type FilmMachine } from './film-machine.js';
+import { progressOf, rising, type FilmProgress } from './film-progress.js';
+import { joinParts } from './join.js';
 import { metadataFile } from './metadata.js';
 import { checkFilm, probeFilm } from './probe.js';
 import { frameCount, type Reel } from './reel.js';
-import { Running } from './running.js';
-import { scenesOf } from './scenes.js';
+import { stretchesOf, type Segment, type SegmentTask, type Stretch } from './segment.js';
+import { SegmentMaker } from './segment-maker.js';
 import { subtitleTrack } from './subtitle-track.js';
 
 export interface FilmOptions {
@@ -25,6 +26,8 @@ export interface FilmOptions {
   readonly camera?: Camera['name'];
   /** Time in ms for one picture before its browser counts as stuck. */
   readonly pictureMs?: number;
+  /** Who makes the segments; this thread, one after the other, when absent. It is closed when they are made, or when the film fails. */
+  readonly crew?: FilmCrew;
   readonly onProgress?: (progress: FilmProgress) => void;
   /** Which camera films, in which browser. */
   readonly onDetail?: (detail: string) => void;
@@ -32,17 +35,14 @@ export interface FilmOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface FilmMachine {
-  readonly browser: FoundBrowser;
-  readonly tools: VideoTools;
-}
-
-/** Film frames handed to the encoder; never falls. */
-export interface FilmProgress {
-  readonly done: number;
-  readonly total: number;
-  /** Null until the first picture shows how long one takes. */
-  readonly etaMs: number | null;
+/** Makes segments of one reel; their bytes are the same whoever makes them. */
+export interface FilmCrew {
+  /** Most segments at the same time. */
+  readonly atOnce: number;
+  /** Resolves when all are made; rejects when one cannot be made and none is being made any more. */
+  make(tasks: readonly SegmentTask[], ears: { readonly onProgress: (shares: readonly number[]) => void; readonly onNotice: (text: string) => void }): Promise<readonly Segment[]>;
+  /** Leaves nothing running. */
+  close(): Promise<void>;
 }
 
 /** Files by name in the folder, and how they were made. */
@@ -51,6 +51,8 @@ export interface FilmResult {
   readonly frames: number;
   /** Pictures drawn; the rest are repetitions. */
   readonly pictures: number;
+  /** How many encoders made it. */
+  readonly segments: number;
   readonly capture: UsedCapture;
   readonly machine: FilmMachine;
 }
@@ -65,116 +67,111 @@ export interface UsedCapture {
 
 export const filmFiles = { video: 'video.mp4', captions: 'video.vtt', poster: 'poster.png' } as const;
 /** Gone when the film is whole. */
-const passingFiles = { metadata: 'video.ffmetadata', track: 'video.captions.mp4' } as const;
+const passingFiles = { metadata: 'video.ffmetadata', track: 'video.captions.mp4', list: 'video.parts.txt' } as const;
 
 /** The environment variable that sets how many browsers draw side by side. */
 export const browsersVariable = 'FAULTREEL_BROWSERS';
 
-/** Finds all that a film needs. Throws FaultreelError with exit code 5 that says what to install. */
-export const findFilmMachine = async (host: Host, onNotice?: (notice: string) => void): Promise<FilmMachine> => ({
-  browser: await findBrowser(host, onNotice ? { onNotice } : {}),
-  tools: await findVideoTools(host),
-});
+/** How many browsers the user wants at the same time; undefined when nobody said. */
+export const namedBrowsers = ({ env }: Pick<Host, 'env'>, jobs?: number): number | undefined => {
+  const named = Number.parseInt(env[browsersVariable] ?? '', 10);
+  return jobs ?? (named > 0 ? named : undefined);
+};
 
 /**
- * Films a reel: pictures, encoder, then what came out is read back and held against the reel.
+ * Films a reel: pictures, encoders, then what came out is read back and held against the reel. A long film is made in segments, which are joined as they are.
  * A camera that turns out not to show what it should is replaced by screenshots, and the film begins again: one film, one camera.
  * On failure nothing runs on and no half-written file is left.
  *
  * @throws FaultreelError with exit code 5 (machine), 6 (rendering), 7 (stuck), 130 (aborted).
  */
 export const film = async (reel: Reel, options: FilmOptions): Promise<FilmResult> => {
-  const { host, signal } = options;
+  const { host, signal = new AbortController().signal } = options;
   const onNotice = sayOnce(options.onNotice ?? (() => undefined));
-  const machine = options.machine ?? (await findFilmMachine(host, onNotice));
-  const attempt = { ...options, machine, onNotice, onProgress: rising(options.onProgress ?? (() => undefined)) };
+  const progress = rising(options.onProgress ?? (() => undefined));
+  const crew = options.crew ?? alone(reel, host, signal);
   try {
-    return await filmWith(attempt.camera, reel, attempt).catch((error: unknown) => {
-      if (!(error instanceof CameraUnfit) || signal?.aborted) throw error;
+    const machine = options.machine ?? (await findFilmMachine(host, onNotice));
+    const attempt: Attempt = { ...options, folder: path.resolve(host.cwd, options.folder), machine, signal, crew, onNotice, onProgress: progress.say };
+    return await filmWith(options.camera ?? 'canvas', reel, attempt).catch((error: unknown) => {
+      if (!isUnfit(error) || signal.aborted) throw error;
+      const hasBegun = progress.highest() > 0;
       const reason = `The canvas camera does not serve here: ${error.message.replace(/\.$/, '')}.`;
-      if (options.camera) throw new FaultreelError(exitCodes.rendering, { message: reason, hint: 'It was asked for; screenshots would serve.' }, { cause: error });
-      onNotice(`${reason} The film begins again, with screenshots.`);
+      if (options.camera) throw hasBegun ? new FaultreelError(exitCodes.rendering, { message: reason, hint: 'It was asked for; screenshots would serve.' }, { cause: error }) : noCanvas(error);
+      onNotice(hasBegun ? `${reason} The film begins again, with screenshots.` : byScreenshot(error));
       return filmWith('screenshot', reel, attempt);
     });
   } catch (error) {
-    throw signal?.aborted ? new FaultreelError(exitCodes.interrupted, { message: 'Interrupted; the film was not made.' }, { cause: error }) : error;
+    throw signal.aborted ? new FaultreelError(exitCodes.interrupted, { message: 'Interrupted; the film was not made.' }, { cause: error }) : error;
+  } finally {
+    await crew.close();
   }
 };
 
-type Attempt = FilmOptions & Required<Pick<FilmOptions, 'machine' | 'onNotice' | 'onProgress'>>;
+/** In this thread, one after the other. */
+const alone = (reel: Reel, host: Host, signal: AbortSignal): FilmCrew => {
+  const maker = new SegmentMaker(host);
+  return {
+    atOnce: 1,
+    async make(tasks, { onProgress, onNotice }) {
+      const shares = tasks.map(() => 0);
+      const made: Segment[] = [];
+      for (const [index, task] of tasks.entries()) {
+        const tell = (share: number): void => {
+          shares[index] = share;
+          onProgress(shares);
+        };
+        made.push(await maker.make(reel, task, { signal, onNotice, onProgress: tell }));
+      }
+      return made;
+    },
+    close: () => maker.close(),
+  };
+};
 
-const filmWith = async (name: Camera['name'] | undefined, reel: Reel, attempt: Attempt): Promise<FilmResult> => {
-  const { host, folder, machine, signal } = attempt;
+type Attempt = FilmOptions & Required<Pick<FilmOptions, 'machine' | 'crew' | 'signal' | 'onNotice' | 'onProgress'>>;
+
+const filmWith = async (name: Camera['name'], reel: Reel, attempt: Attempt): Promise<FilmResult> => {
+  const { host, folder, machine, signal, crew, onNotice } = attempt;
   const inFolder = (file: string): string => path.join(folder, file);
-  const running = new Running();
-  const stop = (): void => void running.stop();
-  signal?.addEventListener('abort', stop, { once: true });
+  const stretches = stretchesOf(reel);
+  const partOf = (nth: number): string => inFolder(`video.part-${nth + 1}.mp4`);
+  const atOnce = Math.min(crew.atOnce, stretches.length);
+  const browsersEach = name === 'canvas' ? 1 : Math.max(1, Math.floor(Math.min(namedBrowsers(host, attempt.jobs) ?? captureCount(host), reel.shots.length) / atOnce));
+  const capture: UsedCapture = { camera: name, browsers: browsersEach * atOnce, chromium: machine.browser.version };
+  const captions = reel.captions.length > 0 ? inFolder(passingFiles.track) : null;
   try {
-    const camera = running.camera(await openedCamera(name, reel, attempt));
-    const capture: UsedCapture = { camera: camera.name, browsers: camera.browsers, chromium: machine.browser.version };
-    attempt.onDetail?.(`Filming with ${capture.camera} capture, Chromium ${capture.chromium}, ${capture.browsers} browser${capture.browsers === 1 ? '' : 's'}.`);
     await host.write(inFolder(passingFiles.metadata), metadataFile(reel, commentOf(reel, capture, machine)));
-    const subtitles = reel.captions.length > 0 ? reel.lang : null;
-    if (subtitles) await host.write(inFolder(passingFiles.track), subtitleTrack({ ...reel, durationMs: (frameCount(reel) * 1000) / reel.fps }));
-    const encoder = running.encoder(
-      startEncoder({
-        ...{ host, program: machine.tools.ffmpeg, width: reel.width, height: reel.height, fps: reel.fps, frames: frameCount(reel), format: camera.format, subtitles },
-        ...{ metadata: inFolder(passingFiles.metadata), ...(subtitles && { captions: inFolder(passingFiles.track) }), output: inFolder(filmFiles.video) },
-      }),
-    );
-    const pictures = await shoot(reel, camera, encoder, attempt);
-    await host.write(inFolder(filmFiles.poster), await camera.still(reel.shots[reel.poster].svg()));
-    await encoder.finish();
-    await running.stop();
+    if (captions) await host.write(captions, subtitleTrack({ ...reel, durationMs: (frameCount(reel) * 1000) / reel.fps }));
+    const common = { machine, camera: name, browsers: browsersEach, pictureMs: attempt.pictureMs };
+    const whole = { name: 'the film', output: inFolder(filmFiles.video), metadata: inFolder(passingFiles.metadata), ...(captions && { captions }) };
+    const tasks = stretches.map((stretch, nth): SegmentTask => ({
+      ...{ ...stretch, ...common, ...(stretches.length === 1 ? whole : { name: `part ${nth + 1} of ${stretches.length} of the film`, output: partOf(nth) }) },
+      ...(holdsPoster(stretch, reel) && { poster: inFolder(filmFiles.poster) }),
+    }));
+    const segments = await crew.make(tasks, { onNotice, onProgress: progressOf(reel, stretches, attempt, () => attempt.onDetail?.(detailOf(capture))) });
+    await crew.close();
+    if (tasks.length > 1) {
+      const parts = tasks.map(({ output, frames }) => ({ file: output, frames }));
+      await joinParts({ host, program: machine.tools.ffmpeg, fps: reel.fps, parts, list: inFolder(passingFiles.list), metadata: whole.metadata, captions: captions === null ? null : { file: captions, lang: reel.lang }, output: whole.output, signal });
+    }
     await host.write(inFolder(filmFiles.captions), webVtt(reel));
-    checkFilm(await probeFilm(machine.tools.ffprobe, inFolder(filmFiles.video), signal), reel);
-    for (const file of Object.values(passingFiles)) await host.remove(inFolder(file));
-    return { files: filmFiles, frames: frameCount(reel), pictures, capture, machine };
+    checkFilm(await probeFilm(machine.tools.ffprobe, whole.output, signal), reel);
+    return { files: filmFiles, frames: frameCount(reel), pictures: segments.reduce((sum, { pictures }) => sum + pictures, 0), segments: segments.length, capture, machine };
   } catch (error) {
-    await running.stop();
-    for (const file of [...Object.values(filmFiles), ...Object.values(passingFiles)]) await host.remove(inFolder(file));
+    for (const file of Object.values(filmFiles)) await host.remove(inFolder(file));
     throw error;
   } finally {
-    signal?.removeEventListener('abort', stop);
+    for (const file of [...Object.values(passingFiles).map(inFolder), ...stretches.map((_, nth) => partOf(nth))]) await host.remove(file);
   }
 };
 
-const openedCamera = (camera: Camera['name'] | undefined, { width, height, shots }: Reel, { host, machine, jobs, pictureMs, onNotice, signal }: Attempt): Promise<Camera> => {
-  const named = Number.parseInt(host.env[browsersVariable] ?? '', 10);
-  const most = jobs ?? (named > 0 ? named : undefined);
-  return openCamera({ host, found: machine.browser, width, height, camera, jobs: most && Math.min(most, shots.length), pictureMs, onNotice, signal });
-};
+const holdsPoster = ({ from, to }: Stretch, { poster }: Reel): boolean => poster >= from && poster < to;
+
+const detailOf = ({ camera, chromium, browsers }: UsedCapture): string => `Filming with ${camera} capture, Chromium ${chromium}, ${browsers} browser${browsers === 1 ? '' : 's'}.`;
 
 /** Only what repeats: the number of browsers changes no byte of the film. */
 const commentOf = ({ madeBy = 'faultreel' }: Reel, { camera, chromium }: UsedCapture, { tools }: FilmMachine): string => `${madeBy}, ${camera} capture, Chromium ${chromium}, ffmpeg ${tools.ffmpeg.version}`;
-
-/** Draws each picture once and hands it over with the number of its frames. Returns how many were drawn. */
-const shoot = async (reel: Reel, camera: Camera, encoder: Encoder, { host, onProgress }: Attempt): Promise<number> => {
-  const total = frameCount(reel);
-  const startMs = host.now();
-  let done = 0;
-  let shots = 0;
-  let pictures = 0;
-  onProgress({ done, total, etaMs: null });
-  for await (const [scene, bytes] of camera.shoot(scenesOf(reel), ({ svg }) => svg)) {
-    await encoder.picture(bytes, scene.frames);
-    done += scene.frames;
-    shots += scene.shots;
-    pictures++;
-    onProgress({ done, total, etaMs: Math.max(0, Math.round(((host.now() - startMs) / shots) * (reel.shots.length - shots))) });
-  }
-  return pictures;
-};
-
-/** A film that begins again says nothing new until it is as far as it was. */
-const rising = (say: (progress: FilmProgress) => void): ((progress: FilmProgress) => void) => {
-  let highest = -1;
-  return (progress) => {
-    if (progress.done <= highest) return;
-    highest = progress.done;
-    say(progress);
-  };
-};
 
 const sayOnce = (say: (notice: string) => void): ((notice: string) => void) => {
   const said = new Set<string>();

@@ -24,4 +24,4 @@ export interface Shot {
 }
 
 /** Exact length of a reel in frames. */
-export const frameCount = (reel: Reel): number => reel.shots.reduce((sum, shot) => sum + shot.frames, 0);
+export const frameCount = (reel: Pick<Reel, 'shots'>): number => reel.shots.reduce((sum, shot) => sum + shot.frames, 0);

@@ -4,13 +4,13 @@ import { closingSentence } from '../../renderers/stage/compare/closing.js';
 import { plain } from '../../renderers/text/plain.js';
 import type { Compared } from '../../renderers/stage/compare/compare-scene.js';
 import { differenceMarkdown } from '../../renderers/text/difference.js';
-import { compareStoryboard } from '../../renderers/video/compare-storyboard.js';
-import { film, type FilmMachine } from '../../renderers/video/film.js';
+import type { FilmMachine } from '../../renderers/video/film-machine.js';
 import { compareSides } from '../analysis/differences.js';
 import { letters, type Comparison, type Side } from '../study/comparison.js';
 import type { Study } from '../study/types.js';
 import { writeStudy } from '../study/write.js';
 import { findTools } from './environment.js';
+import { filmStory } from './film.js';
 import { openInputs, studyOfInput, type Input } from './compare-inputs.js';
 import { filmFor } from './kept-film.js';
 import type { Look } from './look.js';
@@ -102,17 +102,7 @@ const produce = async (compared: Compared, closing: string, folder: string, { la
   if (wanted.has('video')) {
     progress.stage('film');
     const make = async (): Promise<Filmed> => {
-      const { frames } = await film(compareStoryboard(compared, { lang, theme, width, height, fps, ...(durationMs !== undefined && { durationMs }) }), {
-        host,
-        folder,
-        signal,
-        ...(machine && { machine }),
-        ...(jobs !== undefined && { jobs }),
-        ...(camera !== undefined && { camera }),
-        onProgress: ({ done, total }) => progress.step(done, total, 'frames'),
-        onDetail: (detail) => progress.detail(detail),
-        onNotice: (notice) => progress.notice(notice),
-      });
+      const { frames } = await filmStory({ kind: 'compare', compared, options: { lang, theme, width, height, fps, ...(durationMs !== undefined && { durationMs }) } }, folder, { jobs, camera, machine }, around);
       return { frames, seconds: frames / fps };
     };
     const content = { studies: sides.map(({ study }) => writeStudy(study)), sides: sides.map(({ variant, name }) => `${variant} ${name}`), look: { lang, theme, width, height, fps, durationMs, camera } };

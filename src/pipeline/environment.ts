@@ -1,6 +1,6 @@
 import { sandboxVariable } from '../../renderers/browser/launch.js';
 import { checkTemporaryFolder } from '../../renderers/browser/temporary-folder.js';
-import { findFilmMachine, type FilmMachine } from '../../renderers/video/film.js';
+import { findFilmMachine, type FilmMachine } from '../../renderers/video/film-machine.js';
 import type { Host } from '../host.js';
 import type { Product } from './products.js';
 import type { Surroundings } from './surroundings.js';

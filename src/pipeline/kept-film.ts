@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { filmFiles, type FilmMachine } from '../../renderers/video/film.js';
+import { filmFiles } from '../../renderers/video/film.js';
+import type { FilmMachine } from '../../renderers/video/film-machine.js';
 import { sha256Of, type Cache, type Key } from './cache.js';
 import type { Look } from './look.js';
 import type { Filmed } from './produce.js';

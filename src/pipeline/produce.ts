@@ -6,11 +6,11 @@ import { stopsInRun } from '../../renderers/stage/stops.js';
 import { replayHtml } from '../../renderers/replay/replay.js';
 import { eventsCsv, ticksCsv } from '../../renderers/text/csv.js';
 import { summaryMarkdown } from '../../renderers/text/markdown.js';
-import { film, type FilmMachine } from '../../renderers/video/film.js';
-import { storyboard } from '../../renderers/video/storyboard.js';
+import type { FilmMachine } from '../../renderers/video/film-machine.js';
 import type { Study } from '../study/types.js';
 import { writeStudy } from '../study/write.js';
 import { againCommand, scenarioFileName } from './again.js';
+import { filmStory } from './film.js';
 import { filmFor } from './kept-film.js';
 import { defaultLook, firstVariant, type Look } from './look.js';
 import { promised, type Artefact, type Product } from './products.js';
@@ -78,19 +78,9 @@ export const filmOf = async (
   study: Study,
   folder: string,
   { variant, lang, theme, width, height, fps, durationMs, jobs, camera, machine }: Omit<RenderOptions, 'wanted' | 'variant'> & { readonly variant: string },
-  { host, progress, signal }: Pick<Surroundings, 'host' | 'signal'> & { readonly progress: Pick<Progress, 'step' | 'detail' | 'notice'> },
+  around: Omit<Surroundings, 'progress'> & { readonly progress: Pick<Progress, 'step' | 'detail' | 'notice'> },
 ): Promise<Filmed> => {
-  const { frames } = await film(storyboard(study, { variant, lang, theme, width, height, fps, durationMs }), {
-    host,
-    folder,
-    signal,
-    ...(jobs !== undefined && { jobs }),
-    ...(camera !== undefined && { camera }),
-    ...(machine && { machine }),
-    onProgress: ({ done, total }) => progress.step(done, total, 'frames'),
-    onDetail: (detail) => progress.detail(detail),
-    onNotice: (notice) => progress.notice(notice),
-  });
+  const { frames } = await filmStory({ kind: 'variant', study, options: { variant, lang, theme, width, height, fps, durationMs } }, folder, { jobs, camera, machine }, around);
   return { frames, seconds: frames / fps };
 };
 

@@ -5,7 +5,7 @@ import { FaultreelError, exitCodes } from '../errors.js';
 import type { Scenario, System } from '../scenario/model.js';
 import { settle } from '../study/settle.js';
 import type { Override, SimulatedRun, Study } from '../study/types.js';
-import { openCrew } from './crew.js';
+import { openExecutor } from './executor.js';
 import { noSuchVariant } from './load.js';
 import type { Surroundings } from './surroundings.js';
 import { runAndTry } from './trials.js';
@@ -45,7 +45,7 @@ export interface Simulated {
 }
 
 /** Simulates every variant, under every seed and with every value that is to be tried, and judges the runs; an interrupt takes hold between two slices of the work. */
-export const simulateStudy = async (scenario: Scenario, options: StudyOptions, { host, progress, signal }: Surroundings): Promise<Simulated> => {
+export const simulateStudy = async (scenario: Scenario, options: StudyOptions, { host, progress, signal, openExecutor: open = openExecutor }: Surroundings): Promise<Simulated> => {
   const { seed = scenario.variants[0].seed, seeds: count = 1, sensitivity = 'off', sweeps = [], set = [], threads = host.cores } = options;
   const names = scenario.variants.map(({ variant }) => variant);
   const shown = options.variant ?? names[0];
@@ -57,14 +57,14 @@ export const simulateStudy = async (scenario: Scenario, options: StudyOptions, {
   requireWhole('threads', threads, 1, mostThreads);
   const seeds = Array.from({ length: count }, (_, nth) => (seed + nth) % 2 ** 32);
   const tested = { off: [], ends: [shown], all: names }[sensitivity];
-  const crew = openCrew({ host, signal, threads });
+  const executor = open({ host, signal, threads });
   try {
-    const { runs, trials } = await runAndTry(scenario, { seeds, tested, sweeps, swept: shown, set }, { crew, progress, host });
+    const { runs, trials } = await runAndTry(scenario, { seeds, tested, sweeps, swept: shown, set }, { executor, progress, host });
     return { study: settle(studyOf(scenario, runs, originOf(scenario, seeds, set), trials)), bySeed: trials.bySeed };
   } catch (error) {
     throw withPlaces(error, scenario);
   } finally {
-    await crew.close();
+    await executor.close();
   }
 };
 

@@ -4,9 +4,9 @@ import { parseScenario } from '../scenario/index.js';
 import type { Scenario, System } from '../scenario/model.js';
 import { writeQuantity } from '../scenario/quantities.js';
 import type { Override, SimulatedRun } from '../study/types.js';
-import type { Crew } from './crew.js';
 import type { Host } from '../host.js';
-import type { Job, JobResult } from './job.js';
+import type { Executor } from './executor.js';
+import type { SimulateJob, SimulateResult } from './job.js';
 import type { Progress } from './progress.js';
 
 /** Which runs are made beside those that are shown. */
@@ -24,7 +24,7 @@ export interface TrialPlan {
 
 /** What the trials are made with. */
 export interface TrialMeans {
-  readonly crew: Crew;
+  readonly executor: Executor;
   readonly progress: Progress;
   readonly host: Pick<Host, 'now'>;
 }
@@ -33,11 +33,14 @@ export interface TrialMeans {
 const tellAfterMs = 3_000;
 
 /** Does jobs as one part of the work. */
-const doAll = (title: string, jobs: readonly (() => Job)[], { crew, progress, host }: TrialMeans): Promise<readonly JobResult[]> => {
+const doAll = (title: string, jobs: readonly (() => SimulateJob)[], { executor, progress, host }: TrialMeans): Promise<readonly SimulateResult[]> => {
   progress.stage(title);
   const startedAt = host.now();
-  return crew.run(jobs, (done) => {
-    if (host.now() - startedAt > tellAfterMs) progress.step(done, jobs.length, 'runs');
+  return executor.runJobs(jobs, {
+    onProgress: (shares) => {
+      if (host.now() - startedAt > tellAfterMs) progress.step(shares.reduce((sum, share) => sum + share, 0), jobs.length, 'runs');
+    },
+    onNotice: (notice) => progress.notice(notice),
   });
 };
 
@@ -70,7 +73,7 @@ export const checkEnds = (scenario: Scenario, variant: string, plan: Pick<TrialP
 };
 
 const runSeeds = async ({ variants }: Scenario, { seeds }: TrialPlan, means: TrialMeans): Promise<{ readonly runs: readonly SimulatedRun[]; readonly bySeed: readonly ReadonlyMap<string, Reading>[] }> => {
-  const jobs = seeds.flatMap((seed, nth) => variants.map((system): Job => ({ system, seed, asked: askedOf(system, variants), wantsRun: nth === 0 })));
+  const jobs = seeds.flatMap((seed, nth) => variants.map((system): SimulateJob => ({ kind: 'simulate', system, seed, asked: askedOf(system, variants), wantsRun: nth === 0 })));
   const title = `simulate ${variants.map(({ variant }) => variant).join(', ')}${seeds.length > 1 ? ` under ${seeds.length} seeds` : ''}`;
   const results = await doAll(title, jobs.map((job) => () => job), means);
   const bySeed = seeds.map((_, nth) => new Map(variants.map(({ variant }, i) => [variant, results[nth * variants.length + i].reading])));
@@ -96,7 +99,7 @@ export const comparedIn = ({ variant, objectives }: System): string[] => [...new
 const readPoints = async (title: string, points: readonly Point[], needed: readonly string[], scenario: Scenario, written: Readings, plan: TrialPlan, means: TrialMeans): Promise<readonly Readings[]> => {
   const asked = new Map(scenario.variants.map((system) => [system.variant, askedOf(system, scenario.variants)]));
   const possible = points.map((point) => point.length < 2 || isPossible(scenario, needed[0], point, plan));
-  const jobs = points.flatMap((point, i) => (possible[i] ? needed.map((variant) => (): Job => ({ system: systemAt(scenario, variant, pointFor(scenario, variant, needed[0], point), plan), seed: plan.seeds[0], asked: asked.get(variant)!, wantsRun: false })) : []));
+  const jobs = points.flatMap((point, i) => (possible[i] ? needed.map((variant) => (): SimulateJob => ({ kind: 'simulate', system: systemAt(scenario, variant, pointFor(scenario, variant, needed[0], point), plan), seed: plan.seeds[0], asked: asked.get(variant)!, wantsRun: false })) : []));
   const results = [...(await doAll(title, jobs, means))];
   return possible.map((isRun) => new Map([...written, ...needed.map((variant) => [variant, isRun ? results.shift()!.reading : nothingKnown(written.get(variant)!)] as const)]));
 };

@@ -57,8 +57,8 @@ describe('a run that is interrupted while it tests its guesses', () => {
   });
 });
 
-/** What a script says that has a crew do four runs; it must end by itself, which it cannot while a thread is left. */
-const crewSays = (threads: number, { times = 0, body = 'await crew.run(jobs, () => undefined)' }: { times?: number; body?: string } = {}): string => {
+/** What a script says that has an executor do four runs; it must end by itself, which it cannot while a thread is left. */
+const executorSays = (threads: number, { times = 0, body = 'await executor.runJobs(jobs, ears)' }: { times?: number; body?: string } = {}): string => {
   const cwd = workFolder();
   const notes = path.join(cwd, 'notes');
   writeFileSync(path.join(cwd, 'ending.mjs'), endingThread(notes, times));
@@ -67,16 +67,17 @@ const crewSays = (threads: number, { times = 0, body = 'await crew.run(jobs, () 
     import { readFileSync } from 'node:fs';
     const { parse, realHost } = await import(${JSON.stringify(built('index.js'))});
     const { askedOf } = await import(${JSON.stringify(built('analysis/index.js'))});
-    const { openCrew } = await import(${JSON.stringify(built('pipeline/crew.js'))});
+    const { openExecutor } = await import(${JSON.stringify(built('pipeline/executor.js'))});
     const { variants } = parse(readFileSync('shop.yaml', 'utf8'), { file: 'shop.yaml' });
-    const crew = openCrew({ host: realHost(), signal: new AbortController().signal, threads: ${threads}, program: new URL(${JSON.stringify(pathToFileURL(path.join(cwd, 'thread.mjs')).href)}) });
-    const jobs = [1, 2, 3, 4].map((seed) => () => ({ system: variants[0], seed, asked: askedOf(variants[0], variants), wantsRun: false }));
+    const executor = openExecutor({ host: realHost(), signal: new AbortController().signal, threads: ${threads}, program: new URL(${JSON.stringify(pathToFileURL(path.join(cwd, 'thread.mjs')).href)}) });
+    const jobs = [1, 2, 3, 4].map((seed) => () => ({ kind: 'simulate', system: variants[0], seed, asked: askedOf(variants[0], variants), wantsRun: false }));
+    const ears = { onProgress: () => undefined, onNotice: (text) => console.error(text) };
     try {
       console.log(JSON.stringify(${body}));
     } catch (error) {
       console.log(JSON.stringify({ message: error.message, exitCode: error.exitCode, hint: error.problems?.[0].hint }));
     } finally {
-      await crew.close();
+      await executor.close();
     }
   `;
   // Threads inherit `-e` and its kin, so it is a file.
@@ -93,23 +94,23 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 
 const notes = ${JSON.stringify(notes)};
-parentPort.on('message', ({ seed }) => {
-  if (seed !== 2 || (existsSync(notes) && readFileSync(notes, 'utf8').length >= ${times})) return;
+parentPort.on('message', ({ job }) => {
+  if (job?.seed !== 2 || (existsSync(notes) && readFileSync(notes, 'utf8').length >= ${times})) return;
   appendFileSync(notes, '.');
   process.exit(1);
 });
 `;
 
-describe('a crew of threads', () => {
+describe('an executor of threads', () => {
   it('loses nothing with a thread that ends: another one does its job', () => {
-    expect(crewSays(2, { times: 1 })).toBe(crewSays(1));
+    expect(executorSays(2, { times: 1 })).toBe(executorSays(1));
   });
 
   it('gives up a job that costs two threads, and says what may help', () => {
-    expect(JSON.parse(crewSays(2, { times: 2 }))).toEqual({ message: 'a thread ended while it simulated as-it-is', exitCode: 1, hint: 'Run again with --threads 1; if memory is short, close what else is running' });
+    expect(JSON.parse(executorSays(2, { times: 2 }))).toEqual({ message: 'a thread ended while it simulated as-it-is', exitCode: 1, hint: 'Run again with --threads 1; if memory is short, close what else is running' });
   });
 
   it('gives up all jobs when one cannot be made, and leaves no thread', () => {
-    expect(crewSays(2, { body: 'await crew.run([jobs[0], () => { throw new Error("no such system"); }, ...jobs], () => undefined)' })).toBe('{"message":"no such system"}\n');
+    expect(executorSays(2, { body: 'await executor.runJobs([jobs[0], () => { throw new Error("no such system"); }, ...jobs], ears)' })).toBe('{"message":"no such system"}\n');
   });
 });

@@ -143,15 +143,15 @@ describe('startEncoder', () => {
   };
 
   test('converts PNG pictures to the colours of a film', async () => {
-    expect(await argumentsOf({ format: 'png', subtitles: null })).toMatchInlineSnapshot(`"-i pipe:0 -f ffmetadata -i meta -y -map 0:v:0 -map_metadata 1 -map_chapters 1 -vf scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p,fps=30 -frames:v 40 -c:v libx264 -preset veryfast -x264-params subme=0:me=dia -crf 18 -bf 0 -pix_fmt yuv420p -threads 2 -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -xerror -loglevel warning -fflags +bitexact -flags:v +bitexact -movflags +faststart <folder>/video.mp4"`);
+    expect(await argumentsOf({ format: 'png', subtitles: null })).toMatchInlineSnapshot(`"-i pipe:0 -f ffmetadata -i meta -y -map 0:v:0 -map_metadata 1 -map_chapters 1 -metadata:s:v:0 language=und -vf scale=out_color_matrix=bt709:out_range=tv:flags=accurate_rnd+full_chroma_int,format=yuv420p,fps=30 -frames:v 40 -c:v libx264 -preset veryfast -x264-params subme=0:me=dia -crf 18 -bf 0 -pix_fmt yuv420p -threads 2 -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -xerror -loglevel warning -fflags +bitexact -flags:v +bitexact -movflags +faststart <folder>/video.mp4"`);
   });
 
   test('leaves planes as they are', async () => {
-    expect(await argumentsOf({ format: 'i420', subtitles: null })).toMatchInlineSnapshot(`"-i pipe:0 -f ffmetadata -i meta -y -map 0:v:0 -map_metadata 1 -map_chapters 1 -vf fps=30 -frames:v 40 -c:v libx264 -preset veryfast -x264-params subme=0:me=dia -crf 18 -bf 0 -pix_fmt yuv420p -threads 2 -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -xerror -loglevel warning -fflags +bitexact -flags:v +bitexact -movflags +faststart <folder>/video.mp4"`);
+    expect(await argumentsOf({ format: 'i420', subtitles: null })).toMatchInlineSnapshot(`"-i pipe:0 -f ffmetadata -i meta -y -map 0:v:0 -map_metadata 1 -map_chapters 1 -metadata:s:v:0 language=und -vf fps=30 -frames:v 40 -c:v libx264 -preset veryfast -x264-params subme=0:me=dia -crf 18 -bf 0 -pix_fmt yuv420p -threads 2 -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -xerror -loglevel warning -fflags +bitexact -flags:v +bitexact -movflags +faststart <folder>/video.mp4"`);
   });
 
   test('copies the track of captions', async () => {
-    expect(await argumentsOf({ format: 'i420', subtitles: 'ko' })).toMatchInlineSnapshot(`"-i pipe:0 -f ffmetadata -i meta -i captions.mp4 -y -map 0:v:0 -map 2:s:0 -map_metadata 1 -map_chapters 1 -vf fps=30 -frames:v 40 -c:v libx264 -preset veryfast -x264-params subme=0:me=dia -crf 18 -bf 0 -pix_fmt yuv420p -threads 2 -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -c:s copy -metadata:s:s:0 language=kor -metadata:s:s:0 handler_name=자막 -xerror -loglevel warning -fflags +bitexact -flags:v +bitexact -movflags +faststart <folder>/video.mp4"`);
+    expect(await argumentsOf({ format: 'i420', subtitles: 'ko' })).toMatchInlineSnapshot(`"-i pipe:0 -f ffmetadata -i meta -i captions.mp4 -y -map 0:v:0 -map 2:s:0 -map_metadata 1 -map_chapters 1 -metadata:s:v:0 language=und -vf fps=30 -frames:v 40 -c:v libx264 -preset veryfast -x264-params subme=0:me=dia -crf 18 -bf 0 -pix_fmt yuv420p -threads 2 -colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv -c:s copy -metadata:s:s:0 language=kor -metadata:s:s:0 handler_name=자막 -xerror -loglevel warning -fflags +bitexact -flags:v +bitexact -movflags +faststart <folder>/video.mp4"`);
   });
 
   test('takes each picture before it asks for the next one, shows it for exactly its frames, and repeats its bytes', async () => {
