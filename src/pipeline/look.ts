@@ -15,7 +15,7 @@ export interface Look {
   readonly fps: number;
   /** Length of the film, ms; what the pacing of the scenario gives when absent. */
   readonly durationMs?: number | undefined;
-  /** Most browsers that draw screenshots side by side; what memory and cores allow when absent. */
+  /** Most browsers side by side; what memory and cores allow when absent. */
   readonly jobs?: number | undefined;
   /** Only this way of capture; the fastest that shows the right picture when absent. */
   readonly camera?: 'canvas' | 'screenshot' | undefined;
