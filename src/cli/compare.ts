@@ -21,7 +21,7 @@ export const compareCommand = (context: Context): Command =>
     .option('--size <WxH>', `of the film (default: ${defaultLook.width}x${defaultLook.height})`, parseSize)
     .option('--fps <n>', 'frames of film a second', parseFps, defaultLook.fps)
     .option('--duration <time>', 'length of the film, such as 60s (default: what the pacing of the sides gives)', parseFilmDuration)
-    .option('--jobs <n>', 'browsers side by side, where the film is made of screenshots (default: by memory and cores)', parseJobs)
+    .option('--jobs <n>', 'browsers side by side (default: by memory and cores)', parseJobs)
     .option('--camera <name>', 'canvas or screenshot (default: the fastest that shows the right picture)', parseCamera)
     .option('--json', 'print the figures of the difference on stdout')
     .option('--dry-run', 'check everything and tell what would be made; simulate, film and write nothing')

@@ -48,7 +48,7 @@ export const withLook = (command: Command): Command =>
     .option('--size <WxH>', `of the film (default: ${defaultLook.width}x${defaultLook.height})`, parseSize)
     .option('--fps <n>', 'frames of film a second', parseFps, defaultLook.fps)
     .option('--duration <time>', 'length of the film, such as 60s (default: what the pacing of the scenario gives)', parseFilmDuration)
-    .option('--jobs <n>', 'browsers side by side, where the film is made of screenshots (default: by memory and cores)', parseJobs)
+    .option('--jobs <n>', 'browsers side by side (default: by memory and cores)', parseJobs)
     .option('--camera <name>', 'canvas or screenshot (default: the fastest that shows the right picture)', parseCamera)
     .option('--force', 'simulate and film again what was made before, unchanged')
     .option('--quiet', 'no progress and no closing lines')
