@@ -7,8 +7,10 @@ import { chanceOfMean, chanceOfTurns } from './chance.js';
 /** Below this no interval of the median reaches 95 %. */
 export const fewestSeeds = 6;
 
-/** A scenario that did not change is told to have changed in at most one comparison of twenty. */
-const falseAlarms = 0.05;
+/** Figures of a scenario that did not change are told to have changed in at most one comparison of a hundred. */
+const falseAlarms = 0.01;
+/** A check turned when chance alone would turn it so one-sidedly in at most one of twenty; all of six seeds are enough. */
+const chanceTurn = 0.05;
 
 /**
  * What changed since a baseline. Runs under the same seeds share their arrivals and draws, so that they are compared seed by seed; runs under other seeds are compared in their order,
@@ -85,7 +87,7 @@ const turned = (what: Omit<Turned, 'before' | 'after' | 'of'>, old: readonly (bo
   const down = pairs.filter(([i, j]) => old[i] === true && now[j] !== true).length;
   const [before, after] = [pairs.filter(([i]) => old[i] === true).length, pairs.filter(([, j]) => now[j] === true).length];
   const ends = before * 2 > pairs.length !== after * 2 > pairs.length;
-  return ends && chanceOfTurns(up, down) <= falseAlarms ? [{ ...what, before, after, of: pairs.length }] : [];
+  return ends && chanceOfTurns(up, down) <= chanceTurn ? [{ ...what, before, after, of: pairs.length }] : [];
 };
 
 const brokenDifferently = (variant: string, old: readonly string[], now: readonly string[], pairs: readonly Pair[]): Turned[] => {
