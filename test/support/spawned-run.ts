@@ -104,9 +104,14 @@ export class SpawnedRun {
     return [...this.#seen].filter(isAlive);
   }
 
-  /** The process of the browser that the others of it come from; waits for one. */
+  /** The process of a browser that the others of it come from; waits for one. */
   browser(): Promise<number> {
-    return this.#processOf((command) => command.includes('--remote-debugging-pipe') && !command.includes('--type='), 'a browser');
+    return this.#processOf(isBrowser, 'a browser');
+  }
+
+  /** Those of all browsers that are there now. */
+  browsers(): number[] {
+    return this.processes().filter((pid) => isBrowser(commandOf(pid)));
   }
 
   encoder(): Promise<number> {
@@ -185,6 +190,7 @@ const statOf = (pid: number): string[] => {
   const text = readProc(pid, 'stat');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');
 };
+const isBrowser = (command: string): boolean => command.includes('--remote-debugging-pipe') && !command.includes('--type=');
 const isAlive = (pid: number): boolean => !['', 'Z', 'X'].includes(statOf(pid)[0]);
 const isBelow = (pid: number, top: number): boolean => {
   for (let one = Number(statOf(pid)[1]); one > 1; one = Number(statOf(one)[1])) if (one === top) return true;
