@@ -14,7 +14,13 @@ export const progressOn = (host: Host, { quiet, timings }: ProgressOptions): Pro
   let part: { name: string; startedAt: number; unit: string; total: number; shownTenth: number } | null = null;
   let lastDrawnAt = -Infinity;
 
-  const draw = (text: string): void => out.write(`\r\u001b[2K${text.slice(0, Math.max(10, out.columns - 1))}`);
+  // Written over and then cut off behind: a line that is emptied first flickers. Where it is narrow, the name gives way to the numbers.
+  const draw = (name: string, numbers = ''): void => {
+    const room = Math.max(10, out.columns - 1);
+    const nameRoom = Math.max(8, room - numbers.length);
+    const shortName = name.length > nameRoom ? `${name.slice(0, nameRoom - 1)}…` : name;
+    out.write(`\r${`${shortName}${numbers}`.slice(0, room)}\u001b[K`);
+  };
   const endPart = (): void => {
     if (!part) return;
     const seconds = (host.now() - part.startedAt) / 1000;
@@ -44,7 +50,7 @@ export const progressOn = (host: Host, { quiet, timings }: ProgressOptions): Pro
       if (live) {
         if (now - lastDrawnAt < 100 && done < total) return;
         lastDrawnAt = now;
-        draw(`${part.name}  ${Math.floor(done)} of ${total} ${unit}  ${Math.floor((100 * done) / total)}%${eta(now - part.startedAt, done, total)}`);
+        draw(part.name, `  ${Math.floor(done)} of ${total} ${unit}  ${Math.floor((100 * done) / total)}%${eta(now - part.startedAt, done, total)}`);
       } else {
         const tenth = Math.floor((10 * done) / total);
         if (tenth > part.shownTenth) out.write(`${part.name} ${tenth * 10}% (${Math.floor(done)} of ${total} ${unit})\n`);
@@ -58,9 +64,9 @@ export const progressOn = (host: Host, { quiet, timings }: ProgressOptions): Pro
   return quiet ? { ...shown, stage: () => undefined, step: () => undefined, detail: () => undefined, end: () => undefined } : shown;
 };
 
-/** Time left at the speed so far; nothing before there is a speed. */
+/** Time left at the speed so far; nothing before there is a speed, nor when nothing is left. */
 const eta = (elapsedMs: number, done: number, total: number): string => {
-  if (done <= 0 || elapsedMs < 500) return '';
+  if (done <= 0 || done >= total || elapsedMs < 500) return '';
   const leftS = Math.ceil(((elapsedMs / done) * (total - done)) / 1000);
   return `  ETA ${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`;
 };

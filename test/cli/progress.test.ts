@@ -20,9 +20,20 @@ const film = (options: { terminal: boolean; quiet?: boolean; timings?: boolean }
 describe('progress', () => {
   it('rewrites one line on a terminal and says how long it will take', () => {
     const text = film({ terminal: true });
-    expect(text).toContain('\r\u001b[2Kfilm  50 of 100 frames  50%  ETA 0:10');
-    expect(text).toContain('\r\u001b[2Kfilm  100 of 100 frames  100%  ETA 0:00');
+    expect(text).toContain('\rfilm  50 of 100 frames  50%  ETA 0:10\u001b[K');
+    expect(text).toContain('\rfilm  100 of 100 frames  100%\u001b[K');
     expect(text.endsWith('film: done\n')).toBe(true);
+  });
+
+  it('keeps its numbers on a narrow terminal, and never empties the line before it is written', () => {
+    let nowMs = 0;
+    const written: string[] = [];
+    const host = testHost([], { now: () => (nowMs += 1000), stderr: { write: (text) => void written.push(text), isTerminal: true, columns: 60 } });
+    const progress = progressOn(host, { quiet: false, timings: false });
+    progress.stage('sensitivity of as-it-is: worst corners, and where verdicts turn, step 1');
+    progress.step(1, 6, 'runs');
+    expect(written.at(-1)).toBe('\rsensitivity of as-it-is: worst…  1 of 6 runs  16%  ETA 0:05\u001b[K');
+    for (const text of written) expect([text.includes('\u001b[2K'), text.replace(/\r|\u001b\[K/g, '').length <= 59]).toEqual([false, true]);
   });
 
   it('is a plain line at every tenth elsewhere, without times, so that two logs are the same', () => {
