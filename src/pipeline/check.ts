@@ -6,6 +6,7 @@ import { checkedSchemaId, type Checked, type CheckedScenario } from '../study/ch
 import type { Drift } from '../study/drift.js';
 import { baselinesIn, type Baselines } from './baselines.js';
 import { changesSince } from './changed-since.js';
+import { openExecutor, sharedExecutor } from './executor.js';
 import { studyFor } from './kept-study.js';
 import { loadScenario } from './load.js';
 import { findScenarios } from './scenario-files.js';
@@ -46,9 +47,10 @@ export const check = async (paths: readonly string[], options: CheckOptions, aro
   const mine = options.shard ? filesOfShard(changed, costsOf(before), options.shard) : changed;
   const scenarios: CheckedScenario[] = [];
   const made = new Map<string, Baseline>();
+  const executor = sharedExecutor(around.openExecutor ?? openExecutor);
   try {
     for (const file of mine) {
-      const { checked, baseline } = await checkOne(file, before.get(file) ?? null, build, options, around);
+      const { checked, baseline } = await checkOne(file, before.get(file) ?? null, build, options, { ...around, openExecutor: executor.open });
       if (baseline) made.set(file, baseline);
       scenarios.push(checked);
       progress.end();
@@ -56,6 +58,7 @@ export const check = async (paths: readonly string[], options: CheckOptions, aro
     }
   } finally {
     progress.end();
+    await executor.close();
   }
   const orphans = (await baselines?.orphans()) ?? [];
   if (update) {

@@ -54,3 +54,15 @@ const alone = (host: Host, signal: AbortSignal): Executor => {
     close: () => hands.close(),
   };
 };
+
+/** Opens one executor for all who ask, so that its threads are started once; it is closed when all is done, not by each of them. */
+export const sharedExecutor = (open: OpenExecutor): { readonly open: OpenExecutor; readonly close: () => Promise<void> } => {
+  let shared: Executor | null = null;
+  return {
+    open: (options) => {
+      const own = (shared ??= open(options));
+      return { runJobs: (jobs, ears) => own.runJobs(jobs, ears), close: () => Promise.resolve() };
+    },
+    close: async () => shared?.close(),
+  };
+};
