@@ -1,0 +1,39 @@
+// Writes changed.json: the scenarios of check.json that did not pass, whose figures or verdicts changed, or whose file did, in this order, and why each is among them.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const [out] = process.argv.slice(2);
+const since = process.env.FAULTREEL_SINCE;
+
+const git = (...args) => spawnSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout ?? '';
+
+/** Files that differ from where this branch left a commit, as their whole paths. */
+const filesChanged = () => {
+  if (!since) return new Set();
+  const top = git('rev-parse', '--show-toplevel').trimEnd();
+  const base = git('merge-base', since, 'HEAD').trim();
+  return new Set(git('-C', top, 'diff', '--name-only', '--no-renames', '-z', base, '--').split('\0').map((name) => path.join(top, name)));
+};
+
+const reasons = ['invalid', 'not as told', 'figures changed', 'no baseline yet', 'file changed'];
+
+const reasonOf = ({ file, status, drift, baseline, goals }, files) => {
+  if (status === 'invalid') return 'invalid';
+  if (goals.some(({ asTold }) => !asTold)) return 'not as told';
+  if (drift && baseline !== 'unchanged') return 'figures changed';
+  if (baseline === 'missing') return 'no baseline yet';
+  return files.has(realpathSync(file)) ? 'file changed' : null;
+};
+
+const read = () => {
+  const file = path.join(out, 'check.json');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  // A check that could not be done prints nothing.
+  if (text === '') rmSync(file, { force: true });
+  return text === '' ? [] : JSON.parse(text).scenarios;
+};
+
+const files = filesChanged();
+const changed = read().map((scenario) => ({ file: scenario.file, why: reasonOf(scenario, files) })).filter(({ why }) => why !== null);
+writeFileSync(path.join(out, 'changed.json'), `${JSON.stringify(changed.toSorted((a, b) => reasons.indexOf(a.why) - reasons.indexOf(b.why)), null, 2)}\n`);
