@@ -57,7 +57,7 @@ const report = (error: unknown, host: Host, interrupted: boolean): ExitCode => {
   const debug = host.argv.includes('--debug');
   if (debug && error instanceof Error) host.stderr.write(`${withCauses(error)}\n`);
   if (interrupted) {
-    host.stderr.write('Interrupted: nothing was replaced.\n');
+    host.stderr.write('Interrupted: what was not finished was not replaced.\n');
     return exitCodes.interrupted;
   }
   if (error instanceof FaultreelError) {

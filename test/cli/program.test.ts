@@ -202,7 +202,7 @@ describe('a run that fails', () => {
       },
     });
     expect(await main(host)).toBe(130);
-    expect(host.written.stderr()).toContain('Interrupted: nothing was replaced.\n');
+    expect(host.written.stderr()).toContain('Interrupted: what was not finished was not replaced.\n');
     expect(snapshot(cwd)).toEqual(before);
     expect(filesIn(host, 'out')).toEqual(['shop']);
   });

@@ -6,7 +6,7 @@ import { SpawnedRun, earlierResults, expectNoProcess, expectNothingLeft, filesIn
 const small = ['--size', '320x180', '--fps', '10', '--duration'];
 const run = ['run', 'shop.yaml', ...small, '10s'];
 const film = ['render', 'study.json', '--out', 'out/shop', '--only', 'video', ...small, '60s'];
-const interrupted = 'Interrupted: nothing was replaced.\n';
+const interrupted = 'Interrupted: what was not finished was not replaced.\n';
 
 describe('an interrupt', () => {
   it('while tools are looked for ends the run as at any other moment', async () => {

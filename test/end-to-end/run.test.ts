@@ -141,7 +141,7 @@ describe('a run that is interrupted', () => {
     const family = childrenOf(child.pid!);
     child.kill(signal);
     expect(await ended, stderr).toBe(130);
-    expect(stderr).toContain('Interrupted: nothing was replaced.');
+    expect(stderr).toContain('Interrupted: what was not finished was not replaced.');
     expect(readdirSync(path.join(cwd, 'out'))).toEqual(['shop']);
     expect(readdirSync(tmpdir)).toEqual([]);
     expect(readdirSync(path.join(cwd, 'out/shop')).sort()).toEqual(before);

@@ -51,7 +51,7 @@ describe('a run that is interrupted while it tests its guesses', () => {
     await Promise.race([testing, ended]);
     child.kill('SIGINT');
     expect(await ended, stderr).toBe(130);
-    expect(stderr).toContain('Interrupted: nothing was replaced.');
+    expect(stderr).toContain('Interrupted: what was not finished was not replaced.');
     expect(readdirSync(path.join(cwd, 'out'))).toEqual(['shop']);
     expect(readFileSync(path.join(cwd, 'out/shop/study.json')).equals(before)).toBe(true);
   });
