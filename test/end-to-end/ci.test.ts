@@ -196,6 +196,23 @@ describe('action.yml', () => {
   });
 });
 
+describe('docs/ci.md', () => {
+  const inputs = Object.entries(readAction(root).inputs);
+  it('lists the inputs of the action with their defaults', () => {
+    const rows = [...readFileSync(path.join(root, 'docs/ci.md'), 'utf8').matchAll(/^\| `([a-z-]+)` \| .* \| (.*)\|$/gm)].map(([, name, usual]) => [name, usual.replaceAll('`', '').trim()]);
+    expect(rows.map(([name]) => name)).toEqual(inputs.map(([name]) => name));
+    for (const [name, { default: usual = '' }] of inputs) if (usual !== '' && name !== 'token') expect(rows).toContainEqual([name, usual]);
+  });
+
+  it.each(['ci.md', 'ci.ko.md'])('%s shows a workflow with inputs that there are, at the version that this is', (page) => {
+    const [, workflow] = /```yml\n(name:[\s\S]*?)```/.exec(readFileSync(path.join(root, 'docs', page), 'utf8')) ?? [];
+    const { jobs } = parse(workflow) as { readonly jobs: { readonly check: { readonly steps: readonly { readonly uses: string; readonly with: object }[] } } };
+    const step = jobs.check.steps[1];
+    expect(step.uses).toBe(`OWNER/faultreel@v${(json(path.join(root, 'package.json')) as { readonly version: string }).version}`);
+    expect(inputs.map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(step.with)));
+  });
+});
+
 describe('the GitLab job', () => {
   const { faultreel } = parse(readFileSync(path.join(root, 'ci/gitlab.yml'), 'utf8')) as { readonly faultreel: { readonly script: readonly string[]; readonly artifacts: { readonly paths: readonly string[]; readonly reports: { readonly junit: string } } } };
   const onGitLab = (cwd: string, env: Readonly<Record<string, string>>): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
