@@ -16,7 +16,8 @@ export const outcomeText = (scenario: CheckedScenario): string => {
   };
   const parts = (['objective', 'claim'] as const).flatMap((kind) => (goals.some((goal) => goal.kind === kind) ? [tally(kind)] : []));
   const told = parts.length > 0 ? `${parts.join(', ')} as told` : 'nothing to judge';
-  return [told, ...baselineText(baseline, drift), ...(cached ? ['simulated before'] : [])].join('; ');
+  const blind = goals.filter((goal) => goal.blind).length;
+  return [told, ...(blind > 0 ? [`${blind} not judged, because their load was not made`] : []), ...baselineText(baseline, drift), ...(cached ? ['simulated before'] : [])].join('; ');
 };
 
 const baselineText = (baseline: CheckedScenario['baseline'], drift: CheckedScenario['drift']): string[] => {

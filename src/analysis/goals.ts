@@ -9,7 +9,7 @@ export const goalsOf = (scenario: Scenario, { verdicts, claims }: Study): Checke
 const goalOfVerdict = ({ objective, variant, phase, of, metric, target, vs, unit, actual, basis, blind, expected, seeds, ...judged }: Verdict, { placeOf }: Scenario): CheckedGoal => {
   const met = blind ? null : judged.met;
   const { line, column } = placeOf(`objectives.${objective}`, variant);
-  return { kind: 'objective', name: objective, variant, phase, of, metric, target, vs, unit, actual, basis, met, expected, asTold: met === expected || (met === null && !expected), seeds: seeds && { of: seeds.of, met: seeds.met }, says: null, line, column };
+  return { kind: 'objective', name: objective, variant, phase, of, metric, target, vs, unit, actual, basis, met, expected, asTold: blind || met === expected || (met === null && !expected), blind, seeds: seeds && { of: seeds.of, met: seeds.met }, says: null, line, column };
 };
 
 const goalOfClaim = (claim: ClaimResult, { placeOf, variants }: Scenario): CheckedGoal => {
@@ -18,5 +18,5 @@ const goalOfClaim = (claim: ClaimResult, { placeOf, variants }: Scenario): Check
   const { line, column } = placeOf(`claims.${name}`, variant);
   const basis = metric === null ? 'counted' : basisOfMetric(metric);
   const met = actual === null && order === undefined ? null : held;
-  return { kind: 'claim', name, variant, phase, of: subject, metric, target, vs, unit, actual, basis, met, expected, asTold: isAsTold(claim), seeds: seeds && { of: seeds.of, met: seeds.held }, says, line, column };
+  return { kind: 'claim', name, variant, phase, of: subject, metric, target, vs, unit, actual, basis, met, expected, asTold: isAsTold(claim), blind: false, seeds: seeds && { of: seeds.of, met: seeds.held }, says, line, column };
 };

@@ -53,8 +53,10 @@ export interface CheckedGoal {
   readonly met: boolean | null;
   /** Whether the file tells that it is met. */
   readonly expected: boolean;
-  /** It ended as the file tells. What is told to hold and cannot be judged did not. */
+  /** It ended as the file tells. What is told to hold and has no sample did not; where the load was not made, nothing is said against the system. */
   readonly asTold: boolean;
+  /** The generator could not make the load that is asked for: nobody can judge. */
+  readonly blind: boolean;
   /** Under how many seeds it is met; null when one seed ran. */
   readonly seeds: { readonly of: number; readonly met: number } | null;
   readonly says: Text | null;

@@ -77,6 +77,13 @@ describe('check', () => {
     expect(code).toBe(4);
   });
 
+  it('says nothing against a system whose load the generator could not make, and tells that', async () => {
+    const small = shop.replace('open: { rate: [[0s, 20/s], [4s, 20/s], [4s, 90/s], [8s, 90/s]] }', 'open: { rate: [[0s, 20/s], [4s, 20/s], [4s, 90/s], [8s, 90/s]] }, limit: 1').replace(', breaks: [sale]', '').replace(/^claims:[^]*/m, '');
+    const { code, stdout } = await check(folderWith({ 'scenarios/shop.yaml': small }), []);
+    expect(stdout).toContain('2 of 2 objectives as told; 2 not judged, because their load was not made\n');
+    expect(code).toBe(0);
+  });
+
   it('ends with 3 when a scenario is invalid, at its line, and checks the others all the same', async () => {
     const cwd = folderWith({ 'scenarios/a.yaml': shop.replace('slots: 2', 'slotz: 2'), 'scenarios/b.yaml': shop });
     const { code, stdout } = await check(cwd, []);

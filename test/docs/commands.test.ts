@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,6 +17,10 @@ beforeAll(() => {
   cpSync(path.join(root, 'scenarios'), path.join(folder, 'scenarios'), { recursive: true });
   // What is called so in examples.
   for (const name of ['before', 'after', 'incident']) writeFileSync(path.join(folder, `${name}.yaml`), read('templates/init/en.yaml').replaceAll('bigger-pool', 'patched'));
+  // What is checked here, in a repository as a reader has one.
+  mkdirSync(path.join(folder, 'rehearsals'));
+  writeFileSync(path.join(folder, 'rehearsals/small.yaml'), 'faultreel: 1\ntitle: small\nduration: 1s\nservices: { s: { handlers: { a: [ { wait: 5ms } ] } } }\ntraffic: { t: { to: s, send: a, open: { rate: 20/s } } }\n');
+  for (const args of [['init', '-q'], ['add', 'rehearsals'], ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'commit.gpgsign=false', 'commit', '-q', '-m', 'a commit']]) expect(spawnSync('git', ['-C', folder, ...args]).status).toBe(0);
   const text = read('scenarios/order-api-spike.yaml');
   const study = writeStudy(simulateScenario(parseScenario(text, { file: 'scenarios/order-api-spike.yaml' }), {}));
   for (const name of ['order-api-spike', 'a', 'b']) {
@@ -26,15 +31,22 @@ beforeAll(() => {
 
 /**
  * The command as it is run here. What simulates for long or films is asked what it would do (`--dry-run`); a still is drawn from the study that is there, as an SVG,
- * which needs no browser. Everything else runs as it is written.
+ * which needs no browser; a check is one of a small scenario. Everything else runs as it is written.
  */
 const cheaper = (args: readonly string[]): readonly string[] => {
   const [command] = args;
   const isSmall = args.some((arg) => /^my-service\.yaml$/.test(arg));
   if (command === 'run' && args.includes('text') && isSmall) return args;
   if (['run', 'compare', 'render'].includes(command) && !args.includes('--help') && !args.includes('--dry-run')) return [...args, '--dry-run'];
+  if (command === 'check' && !args.includes('--help')) return checkOfSmall(args);
   if (command === 'still') return [...args.map((arg) => (arg === 'scenarios/order-api-spike.yaml' ? 'out/order-api-spike/study.json' : arg)).filter((arg, i) => arg !== '--out' && args[i - 1] !== '--out'), '--out', 'a.svg'];
   return args;
+};
+
+/** The same options, for one small scenario, against a commit that is there. */
+const checkOfSmall = (args: readonly string[]): readonly string[] => {
+  const named = args.slice(1).map((arg, i) => (args[i] === '--changed-since' ? 'HEAD' : arg)).filter((arg, i) => !/^scenarios|\.yaml$/.test(arg) || args[i]?.startsWith('--'));
+  return ['check', 'rehearsals', ...named];
 };
 
 const runs = async (args: readonly string[], cwd: string): Promise<readonly [number, string]> => {
@@ -58,7 +70,7 @@ describe('commands in the documents', () => {
     for (const { at, args } of lines) expect([at, args.join(' '), ...(await runs(args, cwd))]).toEqual([at, args.join(' '), 0, '']);
   }, 120_000);
 
-  it.each(['', 'init', 'run', 'compare', 'render', 'still', 'validate', 'schema', 'doctor'])('every example of faultreel %s --help works', async (command) => {
+  it.each(['', 'init', 'run', 'check', 'compare', 'render', 'still', 'validate', 'schema', 'doctor'])('every example of faultreel %s --help works', async (command) => {
     const host = testHost([...(command === '' ? [] : [command]), '--help']);
     expect(await main(host)).toBe(0);
     const examples = [...host.written.stdout().matchAll(/^ {2}faultreel (.+)$/gm)].map(([, text]) => wordsOf(text.replace(/ {2,}.*$/, '').replace(/ > \S+$/, '')));
