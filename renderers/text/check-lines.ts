@@ -12,14 +12,14 @@ export const checkedLines = (scenario: CheckedScenario): string => {
 const marks = { passed: 'ok     ', failed: 'FAILED ', invalid: 'INVALID' } as const;
 
 /** How the check ended, and what to do when it failed. */
-export const checkedEnding = ({ scenarios, leftOut, orphans, seeds }: Checked, updated: boolean): string => {
+export const checkedEnding = ({ scenarios, leftOut, orphans, seeds }: Checked): string => {
   const passed = scenarios.filter((scenario) => scenario.passed).length;
   const leftOutText = [...(leftOut.unchanged.length > 0 ? [`${leftOut.unchanged.length} unchanged`] : []), ...(leftOut.otherShard.length > 0 ? [`${leftOut.otherShard.length} in other shards`] : [])].join(', ');
   const drifted = scenarios.some(({ baseline }) => baseline === 'changed' || baseline === 'missing');
   return [
     `${passed} of ${some(scenarios.length, 'scenario')} passed under ${some(seeds, 'seed')}${leftOutText === '' ? '' : `; not checked: ${leftOutText}`}`,
     ...(drifted ? ['When the change is meant, write the baselines anew with --update and commit them.'] : []),
-    ...orphans.map((file) => (updated ? `${file} removed: its scenario is not there any more` : `${file} belongs to no scenario; --update removes it`)),
+    ...orphans.map((file) => `${file} belongs to no scenario that is here: remove it when the scenario is gone for good`),
   ].map((line) => `${spaced(line)}\n`).join('');
 };
 

@@ -63,7 +63,7 @@ const checkAll = async (paths: readonly string[], flags: CheckFlags, context: Co
     surroundings(context, { quiet: quiet || !host.stderr.isTerminal, force, sandbox: true }),
   );
   if (json) host.stdout.write(`${JSON.stringify(checked, null, 2)}\n`);
-  else if (!quiet || !checked.passed) host.stdout.write(checkedEnding(checked, update));
+  else if (!quiet || !checked.passed) host.stdout.write(checkedEnding(checked));
   if (junit !== undefined) await writeFile(junit, junitXml(checked), host);
   if (summary !== undefined) await writeFile(summary, checkMarkdown(checked, ({ name }) => (name === null ? [] : promised(writtenProducts).filter((file) => shown.has(file)).map((file) => `${name}/${file}`))), host);
   if (!checked.passed) throw new Verdict(checked.scenarios.some(({ status }) => status === 'invalid') ? exitCodes.invalidScenario : exitCodes.checkFailed);

@@ -11,9 +11,8 @@ export interface Baselines {
   read(scenario: string): Promise<Baseline | null>;
   /** Writes whole files, one after the other. */
   write(baselines: ReadonlyMap<string, Baseline>): Promise<void>;
-  /** Of scenarios that are not there any more. */
+  /** Of scenarios that are not there any more. Whoever moved a scenario, or stands in another folder than usual, may want them: they are told, not removed. */
   orphans(): Promise<readonly string[]>;
-  remove(file: string): Promise<void>;
 }
 
 export const baselinesIn = (folder: string, host: Host): Baselines => {
@@ -34,7 +33,6 @@ export const baselinesIn = (folder: string, host: Host): Baselines => {
       for (const file of await filesIn(folder, host)) if (file.endsWith('.json') && (await isOrphan(path.relative(folder, file), file, host))) orphans.push(file);
       return orphans;
     },
-    remove: (file) => host.remove(file),
   };
 };
 

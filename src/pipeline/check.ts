@@ -60,11 +60,7 @@ export const check = async (paths: readonly string[], options: CheckOptions, aro
     progress.end();
     await executor.close();
   }
-  const orphans = (await baselines?.orphans()) ?? [];
-  if (update) {
-    await baselines!.write(made);
-    for (const file of orphans) await baselines!.remove(file);
-  }
+  if (update) await baselines!.write(made);
   return {
     schema: checkedSchemaId,
     tool: { name: 'faultreel', version: toolVersion },
@@ -72,7 +68,7 @@ export const check = async (paths: readonly string[], options: CheckOptions, aro
     seeds,
     scenarios,
     leftOut: { unchanged: found.filter((file) => !changed.includes(file)), otherShard: changed.filter((file) => !mine.includes(file)) },
-    orphans,
+    orphans: (await baselines?.orphans()) ?? [],
   };
 };
 
