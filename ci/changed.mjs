@@ -1,4 +1,4 @@
-// Writes changed.json: the scenarios of check.json that did not pass, whose figures or verdicts changed, or whose file did, in this order, and why each is among them.
+// Writes changed.json: the scenarios of check.json that did not pass, whose figures or verdicts changed, or whose file did, in this order; why each is among them, and in which variant one sees it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,6 +26,13 @@ const reasonOf = ({ file, status, drift, baseline, goals }, files) => {
   return files.has(realpathSync(file)) ? 'file changed' : null;
 };
 
+/** The first variant that is judged, when something is new in it, else the one with most news; null: nobody knows a better one than the first. */
+const variantOf = ({ goals, drift }) => {
+  const news = [...goals.filter(({ asTold }) => !asTold), ...(drift?.turned ?? []), ...(drift?.changed ?? []).map(({ figure }) => figure)].flatMap(({ variant }) => variant ?? []);
+  const times = (one) => news.filter((other) => other === one).length;
+  return news.includes(goals[0]?.variant) ? goals[0].variant : ([...new Set(news)].toSorted((a, b) => times(b) - times(a))[0] ?? null);
+};
+
 const read = () => {
   const file = path.join(out, 'check.json');
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -35,5 +42,5 @@ const read = () => {
 };
 
 const files = filesChanged();
-const changed = read().map((scenario) => ({ file: scenario.file, why: reasonOf(scenario, files) })).filter(({ why }) => why !== null);
+const changed = read().map((scenario) => ({ file: scenario.file, why: reasonOf(scenario, files), variant: variantOf(scenario) })).filter(({ why }) => why !== null);
 writeFileSync(path.join(out, 'changed.json'), `${JSON.stringify(changed.toSorted((a, b) => reasons.indexOf(a.why) - reasons.indexOf(b.why)), null, 2)}\n`);

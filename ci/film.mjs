@@ -26,7 +26,7 @@ const wanted = () => {
   const changed = json('changed.json') ?? [];
   if (mode === 'changed') return changed;
   const rest = (json('check.json')?.scenarios ?? []).filter(({ file }) => !changed.some((one) => one.file === file));
-  return [...changed, ...rest.map(({ file }) => ({ file, why: 'asked for' }))];
+  return [...changed, ...rest.map(({ file }) => ({ file, why: 'asked for', variant: null }))];
 };
 
 /** Ubuntu 24.04 and its like keep user namespaces, which Chromium's sandbox is made of, from programs that they do not know. */
@@ -51,20 +51,24 @@ const films = { made: [], failed: [], leftOut: [] };
 const taken = new Set();
 const candidates = wanted();
 const sandbox = candidates.length > 0 ? sandboxOptions() : [];
-for (const { file, why } of candidates) {
+for (const { file, why, variant } of candidates) {
   if (why === 'invalid') films.leftOut.push({ file, why });
   else if (films.made.length + films.failed.length >= most) films.leftOut.push({ file, why: `more than ${most}` });
   else {
     const work = path.join(out, 'films/.work');
     rmSync(work, { recursive: true, force: true });
-    const { status } = spawnSync(process.execPath, [program, 'run', ...options, ...sandbox, '--out', work, '--', file], { stdio: ['ignore', 2, 2] });
+    // What one names oneself counts: the last of an option does.
+    const seen = variant === null ? [] : ['--variant', variant];
+    // Its lines would tell where the files are now, and not where they will be.
+    const { status } = spawnSync(process.execPath, [program, 'run', ...seen, ...options, ...sandbox, '--out', work, '--', file], { stdio: ['ignore', 'ignore', 2] });
     const [name] = status === 0 && existsSync(work) ? readdirSync(work) : [];
     if (name === undefined) films.failed.push({ file, code: status });
     else {
       const place = path.posix.join('films', placeOf(file, taken));
       mkdirSync(path.dirname(path.join(out, place)), { recursive: true });
       renameSync(path.join(work, name), path.join(out, place));
-      films.made.push({ file, why, folder: place, files: readdirSync(path.join(out, place)).toSorted() });
+      films.made.push({ file, why, variant, folder: place, files: readdirSync(path.join(out, place)).toSorted() });
+      process.stderr.write(`${file}: ${path.join(out, place)}\n`);
     }
     rmSync(work, { recursive: true, force: true });
   }

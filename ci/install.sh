@@ -16,8 +16,9 @@ fi
 program=$package/dist/src/cli/bin.js
 version=$(node "$program" --version)
 cache=${FAULTREEL_CACHE:-${HOME:-/tmp}/.cache/faultreel}
+[ "${cache#/}" != "$cache" ] || cache=$PWD/$cache
 # A cache is never written twice under one key: other scenarios, another key.
-scenarios=$( (git ls-files -s -- '*.yaml' '*.yml' '*.json' 2>/dev/null || true) | git hash-object --stdin)
+scenarios=$( (git ls-files -s -- '*.yaml' '*.yml' '*.json' 2>/dev/null || true) | git hash-object --stdin || echo none)
 restore=faultreel-${RUNNER_OS:-Linux}-${RUNNER_ARCH:-X64}-$version-
 shard=${FAULTREEL_SHARD:-}
 echo "faultreel $version: $package" >&2

@@ -21,7 +21,7 @@ const undone = () => {
 const shown = ['video.mp4', 'report.pdf', 'replay.html', 'summary.md'];
 
 const filmsText = ({ made, failed, leftOut }) => [
-  ...(made.length > 0 ? [`### Filmed\n\n| scenario | because | in the artifact |\n|---|---|---|\n${made.map(({ file, why, folder, files }) => `| ${code(file)} | ${why} | ${code(folder)}: ${shown.filter((name) => files.includes(name)).join(', ')} |`).join('\n')}`] : []),
+  ...(made.length > 0 ? [`### Filmed\n\n| scenario | because | in the artifact |\n|---|---|---|\n${made.map(({ file, why, variant, folder, files }) => `| ${code(file)}${variant === null ? '' : `, ${code(variant)}`} | ${why} | ${code(folder)}: ${shown.filter((name) => files.includes(name)).join(', ')} |`).join('\n')}`] : []),
   ...(failed.length > 0 ? [`Could not be filmed, the log has the reasons: ${failed.map(({ file }) => code(file)).join(', ')}`] : []),
   ...(leftOut.length > 0 ? [`Not filmed: ${leftOut.map(({ file, why }) => `${code(file)} (${why})`).join(', ')}`] : []),
 ];

@@ -103,9 +103,18 @@ describe('the GitHub action, on a pull request that changes one value', () => {
 
   it('tells the figures with the intervals of their change, and what was filmed, in the summary of the step', () => {
     expect(first.stepSummary).toMatch(/\| orders p95 in sale \(as-it-is\) \| [\d.,]+ m?s \| [\d.,]+ m?s \| −[\d.,]+ m?s to −[\d.,]+ m?s \|/);
-    expect(first.stepSummary).toContain(`| \`${sale}\` | figures changed | \`films/scenarios/two words/the _big_ sale's\`: video.mp4, report.pdf, replay.html, summary.md |`);
+    expect(first.stepSummary).toContain(`| \`${sale}\`, \`as-it-is\` | figures changed | \`films/scenarios/two words/the _big_ sale's\`: video.mp4, report.pdf, replay.html, summary.md |`);
     expect(first.stepSummary).not.toContain('Artefacts:');
     expect(first.stepSummary).toBe(readFileSync(first.outputs.summary, 'utf8'));
+  });
+
+  it('films the variant in which something changed', () => {
+    const changing = checkedOut();
+    writeFileSync(path.join(changing, sale), readFileSync(path.join(origin, steady), 'utf8').replace('services.shop.cpus: 2', 'services.shop.cpus: 1'));
+    const { code, log, stepSummary } = onGitHub(changing, { 'run-options': '--sensitivity off --only report', comment: 'false' });
+    expect(code, log).toBe(4);
+    expect(stepSummary).toContain(`| \`${sale}\`, \`bigger\` | figures changed | \`films/scenarios/two words/the _big_ sale's\`: report.pdf, summary.md |`);
+    expect(readFileSync(path.join(changing, "out/faultreel/films/scenarios/two words/the _big_ sale's/summary.md"), 'utf8')).toMatch(/^bigger: /m);
   });
 
   it('makes a film and a report of that scenario alone, for an artifact with names that it can have', () => {
