@@ -18,6 +18,13 @@ export interface FoundBrowser {
   readonly args: readonly string[];
 }
 
+/** What happens while programs are looked for. */
+export interface FindEars {
+  readonly onNotice?: (notice: string) => void;
+  /** An interrupt ends the program that is being asked for its version, and the search. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** The environment variable that names a browser. */
 export const browserVariable = 'FAULTREEL_BROWSER';
 /** Older ones draw most films well, but were not proven: they are used only when named. */
@@ -26,21 +33,21 @@ export const oldestKnownGood = 153;
 /**
  * Finds a browser: the one named by the user, else one that puppeteer downloaded, else one of the system, else the one that came with npm.
  *
- * @throws FaultreelError with exit code 5 when the named one does not work or there is none.
+ * @throws FaultreelError with exit code 5 when the named one does not work or there is none; the abort reason when the user interrupts
  */
-export const findBrowser = async (host: Host, { named = host.env[browserVariable], onNotice }: { readonly named?: string | undefined; readonly onNotice?: (notice: string) => void } = {}): Promise<FoundBrowser> => {
-  if (named) return namedBrowser(host, named, onNotice);
+export const findBrowser = async (host: Host, { named = host.env[browserVariable], ...ears }: FindEars & { readonly named?: string | undefined } = {}): Promise<FoundBrowser> => {
+  if (named) return namedBrowser(host, named, ears);
   const passedOver: string[] = [];
   for (const [kind, candidates] of [['downloaded', downloadedBrowsers], ['system', systemBrowsers]] as const) {
     for (const file of await candidates(host)) {
-      const { version, problem } = await versionOf(host, file, {});
+      const { version, problem } = await versionOf(host, file, {}, ears);
       if (version && majorOf(version) >= oldestKnownGood) return { kind, path: file, version, env: {}, args: [] };
       passedOver.push(`${file}: ${version ? `version ${version}, expected ${oldestKnownGood} or newer` : problem}`);
     }
   }
   const carried = await carriedBrowser(host);
   if (carried) {
-    const { version, problem } = await versionOf(host, carried.path, carried.env);
+    const { version, problem } = await versionOf(host, carried.path, carried.env, ears);
     if (version) return { kind: 'carried', ...carried, version, args: [] };
     passedOver.push(`${carried.path}: ${problem}`);
   }
@@ -50,20 +57,21 @@ export const findBrowser = async (host: Host, { named = host.env[browserVariable
   });
 };
 
-const namedBrowser = async (host: Host, named: string, onNotice?: (notice: string) => void): Promise<FoundBrowser> => {
+const namedBrowser = async (host: Host, named: string, ears: FindEars): Promise<FoundBrowser> => {
   const file = path.resolve(host.cwd, named);
-  const { version, problem } = await versionOf(host, file, {});
+  const { version, problem } = await versionOf(host, file, {}, ears);
   if (!version) throw new FaultreelError(exitCodes.environment, { message: `Expected ${browserVariable} to name a Chromium, found that ${file} ${problem}`, hint: `Unset ${browserVariable}, or set it to a Chromium ${oldestKnownGood} or newer; faultreel doctor tells what is found without it` });
-  if (majorOf(version) < oldestKnownGood) onNotice?.(`${file} is version ${version}; faultreel was proven with ${oldestKnownGood} and newer`);
+  if (majorOf(version) < oldestKnownGood) ears.onNotice?.(`${file} is version ${version}; faultreel was proven with ${oldestKnownGood} and newer`);
   return { kind: 'named', path: file, version, env: {}, args: [] };
 };
 
 const majorOf = (version: string): number => Number.parseInt(version, 10);
 
-const versionOf = async (host: Host, file: string, env: Readonly<Record<string, string>>): Promise<{ readonly version: string; readonly problem: '' } | { readonly version: null; readonly problem: string }> => {
+const versionOf = async (host: Host, file: string, env: Readonly<Record<string, string>>, { signal }: FindEars): Promise<{ readonly version: string; readonly problem: '' } | { readonly version: null; readonly problem: string }> => {
   if (!(await host.isExecutable(file))) return { version: null, problem: (await host.sizeOf(file)) === null ? 'does not exist' : 'is not executable' };
   const args = ['--version'];
-  const ending = await runChild(file, args, { env: { ...host.env, ...env } });
+  const ending = await runChild(file, args, { env: { ...host.env, ...env }, signal });
+  signal?.throwIfAborted();
   const version = /\b(\d+\.\d+\.\d+\.\d+)\b/.exec(ending.stdout)?.[1];
   if (ending.code === 0 && version) return { version, problem: '' };
   return { version: null, problem: `${ending.code === 0 ? 'does not tell a version' : reasonOf(ending)}\n  ${evidenceOf(file, args, ending.stderr)}` };

@@ -63,7 +63,8 @@ export const launch = async (found: FoundBrowser, options: LaunchOptions): Promi
     const devtools = await connect(child, life, found, args, options);
     return { found, pid: child.pid!, folder, profile, devtools, close };
   } catch (error) {
-    await close();
+    // Why it did not start must not be hidden by what cannot be removed either.
+    await close().catch(() => undefined);
     throw error;
   }
 };

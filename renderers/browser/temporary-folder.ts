@@ -26,6 +26,13 @@ export const temporaryFolder = async (host: Host, name: string): Promise<string>
 /** Fonts, profile and a few of the smallest pictures take 22 MB. With less a browser starts, and fails at its page without saying why. */
 const leastRoomBytes = 24 * 2 ** 20;
 
+/** What is wrong when a browser finds room for itself, but none for so many bytes more; null when all is well. */
+export const shortageOf = async (host: Host, bytes: number): Promise<string | null> => {
+  const room = await host.roomIn(host.tmpdir);
+  if (room === null || room < leastRoomBytes || room >= leastRoomBytes + bytes) return null;
+  return `the disk of temporary files has only ${(room / 2 ** 20).toFixed(1)} MB left and it needs ${Math.ceil((leastRoomBytes + bytes) / 2 ** 20)} MB (TMPDIR names another place)`;
+};
+
 export const temporaryFolderAdvice = 'Set TMPDIR to a folder that is there, that you may write, and that has 64 MB of room';
 
 /** Makes one and removes it: before any work that would be lost. What killed runs left there goes too. */

@@ -1,4 +1,4 @@
-import { findBrowser, type FoundBrowser } from '../browser/find.js';
+import { findBrowser, type FindEars, type FoundBrowser } from '../browser/find.js';
 import type { Host } from '../../src/host.js';
 import { findVideoTools, type VideoTools } from './find-encoder.js';
 
@@ -8,8 +8,11 @@ export interface FilmMachine {
   readonly tools: VideoTools;
 }
 
-/** Finds all that a film needs. Throws FaultreelError with exit code 5 that says what to install. */
-export const findFilmMachine = async (host: Host, onNotice?: (notice: string) => void): Promise<FilmMachine> => ({
-  browser: await findBrowser(host, onNotice ? { onNotice } : {}),
-  tools: await findVideoTools(host),
+/**
+ * Finds all that a film needs.
+ * @throws FaultreelError with exit code 5 that says what to install; the abort reason when the user interrupts
+ */
+export const findFilmMachine = async (host: Host, ears: FindEars = {}): Promise<FilmMachine> => ({
+  browser: await findBrowser(host, ears),
+  tools: await findVideoTools(host, ears.signal),
 });

@@ -91,7 +91,7 @@ export const film = async (reel: Reel, options: FilmOptions): Promise<FilmResult
   const progress = rising(options.onProgress ?? (() => undefined));
   const crew = options.crew ?? alone(reel, host, signal);
   try {
-    const machine = options.machine ?? (await findFilmMachine(host, onNotice));
+    const machine = options.machine ?? (await findFilmMachine(host, { onNotice, signal }));
     const attempt: Attempt = { ...options, folder: path.resolve(host.cwd, options.folder), machine, signal, crew, onNotice, onProgress: progress.say };
     return await filmWith(options.camera ?? 'canvas', reel, attempt).catch((error: unknown) => {
       if (!isUnfit(error) || signal.aborted) throw error;
@@ -104,7 +104,8 @@ export const film = async (reel: Reel, options: FilmOptions): Promise<FilmResult
   } catch (error) {
     throw signal.aborted ? new FaultreelError(exitCodes.interrupted, { message: 'Interrupted; the film was not made.' }, { cause: error }) : error;
   } finally {
-    await crew.close();
+    // A film that is whole has closed it before; why another one failed must not be hidden by this.
+    await crew.close().catch(() => undefined);
   }
 };
 
@@ -139,6 +140,7 @@ const filmWith = async (name: Camera['name'], reel: Reel, attempt: Attempt): Pro
   const atOnce = Math.min(crew.atOnce, stretches.length);
   const browsersEach = name === 'canvas' ? 1 : Math.max(1, Math.floor(Math.min(namedBrowsers(host, attempt.jobs) ?? captureCount(host), reel.shots.length) / atOnce));
   const capture: UsedCapture = { camera: name, browsers: browsersEach * atOnce, chromium: machine.browser.version };
+  const passing = [...Object.values(passingFiles).map(inFolder), ...stretches.map((_, nth) => partOf(nth))];
   const captions = reel.captions.length > 0 ? inFolder(passingFiles.track) : null;
   try {
     await host.write(inFolder(passingFiles.metadata), metadataFile(reel, commentOf(reel, capture, machine)));
@@ -157,12 +159,13 @@ const filmWith = async (name: Camera['name'], reel: Reel, attempt: Attempt): Pro
     }
     await host.write(inFolder(filmFiles.captions), webVtt(reel));
     checkFilm(await probeFilm(machine.tools.ffprobe, whole.output, signal), reel);
+    for (const file of passing) await host.remove(file);
     return { files: filmFiles, frames: frameCount(reel), pictures: segments.reduce((sum, { pictures }) => sum + pictures, 0), segments: segments.length, capture, machine };
   } catch (error) {
-    for (const file of Object.values(filmFiles)) await host.remove(inFolder(file));
+    // Why the film failed must not be hidden by what cannot be removed either.
+    for (const file of [...passing, ...Object.values(filmFiles).map(inFolder)]) await host.remove(file).catch(() => undefined);
+    if (!signal.aborted && !(await host.isFolder(folder))) throw new FaultreelError(exitCodes.environment, { message: `${folder} is gone: somebody removed it while the film was made in it`, hint: 'Run again' }, { cause: error });
     throw error;
-  } finally {
-    for (const file of [...Object.values(passingFiles).map(inFolder), ...stretches.map((_, nth) => partOf(nth))]) await host.remove(file);
   }
 };
 

@@ -24,16 +24,16 @@ export const encoderVariables = { ffmpeg: 'FAULTREEL_FFMPEG', ffprobe: 'FAULTREE
 /**
  * Finds encoder and probe: named by the user, else of the system, else carried by npm.
  *
- * @throws FaultreelError with exit code 5 when a named one does not work or there is none.
+ * @throws FaultreelError with exit code 5 when a named one does not work or there is none; the abort reason when the user interrupts
  */
-export const findVideoTools = async (host: Host): Promise<VideoTools> => ({ ffmpeg: await findProgram(host, 'ffmpeg'), ffprobe: await findProgram(host, 'ffprobe') });
+export const findVideoTools = async (host: Host, signal?: AbortSignal): Promise<VideoTools> => ({ ffmpeg: await findProgram(host, 'ffmpeg', signal), ffprobe: await findProgram(host, 'ffprobe', signal) });
 
-export const findProgram = async (host: Host, name: 'ffmpeg' | 'ffprobe'): Promise<FoundProgram> => {
+export const findProgram = async (host: Host, name: 'ffmpeg' | 'ffprobe', signal?: AbortSignal): Promise<FoundProgram> => {
   const variable = encoderVariables[name];
   const named = host.env[variable];
   if (named) {
     const file = path.resolve(host.cwd, named);
-    const { version, problem } = await examine(host, name, file);
+    const { version, problem } = await examine(host, name, file, signal);
     if (version) return { kind: 'named', path: file, version };
     throw new FaultreelError(exitCodes.environment, { message: `Expected ${variable} to name ${name}, found that ${file} ${problem}`, hint: `Unset ${variable}, or set it to an ${name}${name === 'ffmpeg' ? ' with libx264' : ''}; faultreel doctor tells what is found without it` });
   }
@@ -41,7 +41,7 @@ export const findProgram = async (host: Host, name: 'ffmpeg' | 'ffprobe'): Promi
   for (const [kind, file] of [...systemPaths(host, name).map((found) => ['system', found] as const), ...carriedPath(name).map((found) => ['carried', found] as const)]) {
     if ((await host.sizeOf(file)) === null) continue;
     const runnable = kind === 'carried' ? await executable(host, name, file) : file;
-    const { version, problem } = await examine(host, name, runnable);
+    const { version, problem } = await examine(host, name, runnable, signal);
     if (version) return { kind, path: runnable, version };
     passedOver.push(`${runnable} ${problem}`);
   }
@@ -52,10 +52,11 @@ export const findProgram = async (host: Host, name: 'ffmpeg' | 'ffprobe'): Promi
 };
 
 /** Runs it: its version, and for the encoder that it has H.264. */
-const examine = async (host: Host, name: 'ffmpeg' | 'ffprobe', file: string): Promise<{ readonly version: string; readonly problem: '' } | { readonly version: null; readonly problem: string }> => {
+const examine = async (host: Host, name: 'ffmpeg' | 'ffprobe', file: string, signal: AbortSignal | undefined): Promise<{ readonly version: string; readonly problem: '' } | { readonly version: null; readonly problem: string }> => {
   if (!(await host.isExecutable(file))) return { version: null, problem: (await host.sizeOf(file)) === null ? 'does not exist' : 'is not executable' };
   const ask = async (args: readonly string[]): Promise<{ readonly stdout: string; readonly problem: string }> => {
-    const ending = await runChild(file, args, { env: host.env });
+    const ending = await runChild(file, args, { env: host.env, signal });
+    signal?.throwIfAborted();
     return { stdout: ending.stdout, problem: ending.code === 0 ? '' : `${reasonOf(ending)}\n  ${evidenceOf(file, args, ending.stderr)}` };
   };
   const about = await ask(['-version']);

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { CameraUnfit, openExactly, type Camera } from '../browser/camera.js';
 import { FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
@@ -36,6 +37,8 @@ export class SegmentMaker {
       } catch (error) {
         if (error instanceof CameraUnfit) await this.close();
         if (died.reason === null || encoders === mostEncoders || ears.signal.aborted) throw error;
+        // Another one would have nowhere to write either.
+        if (!(await this.host.isFolder(path.dirname(task.output)))) throw error;
         ears.onNotice(`${died.reason}; ${task.name} is filmed again from its beginning.`);
       }
     }

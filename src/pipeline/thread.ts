@@ -25,7 +25,7 @@ export class Thread {
   ) {
     // Of one that ends while it has nothing to do, nobody else would hear.
     worker.on('error', () => undefined).on('message', (message: FromWorker) => message.kind === 'child' && this.#note(message.pid, message.isLiving));
-    this.gone = new Promise((resolve) => worker.on('exit', () => void this.#clean().finally(resolve)));
+    this.gone = new Promise((resolve) => worker.on('exit', () => void this.#clean().then(resolve, resolve)));
     void this.gone.then(() => this.#onLost());
   }
 

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { carriedBrowser } from '../../renderers/browser/carried.js';
 import { findBrowser } from '../../renderers/browser/find.js';
+import { findVideoTools } from '../../renderers/video/find-encoder.js';
 import { describeError } from '../../src/errors.js';
 import { failureOf, fixture, hostWith, temporaryFolder } from './machine.js';
 
@@ -54,6 +55,15 @@ describe('findBrowser', () => {
   test('takes one of the system when it is new enough', async () => {
     const system = await systemWith('chromium-headless-shell', 'fake-browser-new');
     expect(await findBrowser(hostWith({ PATH: pathWith(system) }))).toMatchObject({ kind: 'system', path: path.join(system, 'chromium-headless-shell') });
+  });
+
+  test('asks no program any further when the user interrupts', async () => {
+    const system = await temporaryFolder();
+    await writeFile(path.join(system, 'chromium'), '#!/bin/sh\nexec sleep 1000\n', { mode: 0o755 });
+    const [host, signal] = [hostWith({ PATH: pathWith(system) }), AbortSignal.abort(new Error('enough'))];
+    await expect(findBrowser(host, { signal })).rejects.toThrow('enough');
+    await expect(findBrowser(hostWith({ FAULTREEL_BROWSER: path.join(system, 'chromium') }), { signal })).rejects.toThrow('enough');
+    await expect(findVideoTools(hostWith({ FAULTREEL_FFMPEG: path.join(system, 'chromium') }), signal)).rejects.toThrow('enough');
   });
 
   test('says what to install and what was passed over when there is none', async () => {

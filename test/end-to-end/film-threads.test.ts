@@ -78,6 +78,17 @@ it('a film has the same bytes from one thread and two, also when one of them is 
   expect(readdirSync(path.join(cwd, 'lost'))).toEqual(['poster.png', 'video.mp4', 'video.vtt']);
 });
 
+it('a film that compares has the same bytes from one thread and two', () => {
+  const { cwd, env, left } = workFolder();
+  for (const jobs of ['1', '2']) {
+    const { status, stderr } = spawnSync(process.execPath, [bin, 'compare', 'out/shop/study.json', '--only', 'video', '--size', '320x180', '--fps', '10', '--duration', '40s', '--jobs', jobs, '--out', `by-${jobs}`], { cwd, env, encoding: 'utf8' });
+    expect(status, stderr).toBe(0);
+    expect(left()).toEqual(nothing);
+  }
+  const [one, two] = ['by-1', 'by-2'].map((out) => path.join(cwd, out, readdirSync(path.join(cwd, out))[0]));
+  for (const name of ['video.mp4', 'video.vtt', 'poster.png']) expect(readFileSync(path.join(one, name)).equals(readFileSync(path.join(two, name))), name).toBe(true);
+});
+
 it('an interrupt while two threads film ends with 130, leaves no process and no file, and what stood before', async () => {
   const { cwd, env, left } = workFolder();
   const before = readdirSync(path.join(cwd, 'out/shop'));

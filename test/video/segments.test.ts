@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +34,9 @@ const long: Reel = marked(
   }),
 );
 
-const cleanHost = async (over: Partial<Host> = {}): Promise<Host> => ({ ...realHost(), tmpdir: await temporaryFolder(), ...over });
+/** Once: each real host listens to the streams of the process. */
+const thisMachine = realHost();
+const cleanHost = async (over: Partial<Host> = {}): Promise<Host> => ({ ...thisMachine, tmpdir: await temporaryFolder(), ...over });
 
 describe('the segments of a reel', () => {
   const reelOf = (frames: readonly number[], fps = 30): Pick<Reel, 'shots' | 'fps'> => ({ fps, shots: frames.map((count) => ({ frames: count, svg: () => '' })) });
@@ -132,6 +135,48 @@ describe('a film of several segments', () => {
     const error = await failureOf(film(long, { host, folder }));
     expect([error.exitCode, describeError(error)]).toEqual([6, expect.stringMatching(/^The encoder failed: ffmpeg ended with exit code 5\n/)]);
     expect(await readdir(folder)).toEqual([]);
+    expect([await profilesIn(host.tmpdir), descendantsOf(process.pid)]).toEqual([[], []]);
+  });
+  test('begins again as a whole, with screenshots, when the canvas shows something else in a later segment', async () => {
+    const host = await cleanHost();
+    const [folder, calm] = [await temporaryFolder(), await temporaryFolder()];
+    // White where a screenshot shows it, and nowhere else. The first picture of each segment is looked at twice.
+    const [, { from }] = stretchesOf(long);
+    const twoFaced = { ...long, shots: long.shots.map((shot, index) => (index === from ? { ...shot, svg: () => shot.svg().replace('</svg>', '<style>:host(#shown) rect:first-of-type { fill: #ffffff }</style></svg>') } : shot)) };
+    const notices: string[] = [];
+    const done: number[] = [];
+    const { capture, segments } = await film(twoFaced, { host, folder, onNotice: (notice) => notices.push(notice), onProgress: (progress) => done.push(progress.done) });
+    expect([capture.camera, segments]).toEqual(['screenshot', 3]);
+    expect(notices.filter((notice) => !notice.includes('--no-sandbox'))).toEqual([expect.stringMatching(/^The canvas camera does not serve here: picture 1 differs from its screenshot .*\. The film begins again, with screenshots\.$/)]);
+    expect([done, done.at(-1)]).toEqual([done.toSorted((a, b) => a - b), 2220]);
+    await film(twoFaced, { host, folder: calm, camera: 'screenshot' });
+    for (const name of ['video.mp4', 'video.vtt', 'poster.png']) expect((await readFile(path.join(folder, name))).equals(await readFile(path.join(calm, name))), name).toBe(true);
+    expect(await readdir(folder)).toEqual(['poster.png', 'video.mp4', 'video.vtt']);
+    expect([await profilesIn(host.tmpdir), descendantsOf(process.pid)]).toEqual([[], []]);
+  });
+
+  test('tells why it failed, also when its files cannot be removed any more', async () => {
+    const folder = await temporaryFolder();
+    const host = await dyingEncoder(2);
+    const remove = (file: string): Promise<void> => (file.startsWith(folder) ? Promise.reject(new Error(`EROFS: read-only file system, rm '${file}'`)) : host.remove(file));
+    const error = await failureOf(film(long, { host: { ...host, remove }, folder }));
+    expect([error.exitCode, describeError(error)]).toEqual([6, expect.stringMatching(/^The encoder failed: ffmpeg ended with exit code 5\n/)]);
+  });
+
+  test('tells that its folder is gone, and tries no other encoder there', async () => {
+    const folder = path.join(await temporaryFolder(), 'film');
+    await mkdir(folder);
+    const host = await cleanHost();
+    const notices: string[] = [];
+    let isGone = false;
+    const onProgress = ({ done }: { readonly done: number }): void => {
+      if (isGone || done < 200) return;
+      isGone = true;
+      rmSync(folder, { recursive: true });
+    };
+    const error = await failureOf(film(long, { host, folder, onProgress, onNotice: (notice) => notices.push(notice) }));
+    expect([error.exitCode, describeError(error)]).toEqual([5, `${folder} is gone: somebody removed it while the film was made in it\n  Run again`]);
+    expect(notices.filter((notice) => notice.includes('again'))).toEqual([]);
     expect([await profilesIn(host.tmpdir), descendantsOf(process.pid)]).toEqual([[], []]);
   });
 });
