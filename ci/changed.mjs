@@ -1,29 +1,16 @@
 // Writes changed.json: the scenarios of check.json that did not pass, whose figures or verdicts changed, or whose file did, in this order; why each is among them, and in which variant one sees it.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const [out] = process.argv.slice(2);
-const since = process.env.FAULTREEL_SINCE;
-
-const git = (...args) => spawnSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout ?? '';
-
-/** Files that differ from where this branch left a commit, as their whole paths. */
-const filesChanged = () => {
-  if (!since) return new Set();
-  const top = git('rev-parse', '--show-toplevel').trimEnd();
-  const base = git('merge-base', since, 'HEAD').trim();
-  return new Set(git('-C', top, 'diff', '--name-only', '--no-renames', '-z', base, '--').split('\0').map((name) => path.join(top, name)));
-};
-
 const reasons = ['invalid', 'not as told', 'figures changed', 'no baseline yet', 'file changed'];
 
-const reasonOf = ({ file, status, drift, baseline, goals }, files) => {
+const reasonOf = ({ because, status, drift, baseline, goals }) => {
   if (status === 'invalid') return 'invalid';
   if (goals.some(({ asTold }) => !asTold)) return 'not as told';
   if (drift && baseline !== 'unchanged') return 'figures changed';
   if (baseline === 'missing') return 'no baseline yet';
-  return files.has(realpathSync(file)) ? 'file changed' : null;
+  return because === 'file' ? 'file changed' : null;
 };
 
 /** The first variant that is judged, when something is new in it, else the one with most news; null: nobody knows a better one than the first. */
@@ -41,6 +28,5 @@ const read = () => {
   return text === '' ? [] : JSON.parse(text).scenarios;
 };
 
-const files = filesChanged();
-const changed = read().map((scenario) => ({ file: scenario.file, why: reasonOf(scenario, files), variant: variantOf(scenario) })).filter(({ why }) => why !== null);
+const changed = read().map((scenario) => ({ file: scenario.file, why: reasonOf(scenario), variant: variantOf(scenario) })).filter(({ why }) => why !== null);
 writeFileSync(path.join(out, 'changed.json'), `${JSON.stringify(changed.toSorted((a, b) => reasons.indexOf(a.why) - reasons.indexOf(b.why)), null, 2)}\n`);

@@ -25,18 +25,12 @@ options=(--json --junit "$out/junit.xml" --summary "$out/summary.md")
 paths=()
 while IFS= read -r line; do [ -z "$line" ] || paths+=("$line"); done <<<"${FAULTREEL_PATHS:-}"
 
-# GitHub looks for the files of annotations from the root of the repository.
-FAULTREEL_PREFIX=$(git rev-parse --show-prefix 2>/dev/null || true)
-FAULTREEL_PREFIX=${FAULTREEL_PREFIX//%/%25} FAULTREEL_PREFIX=${FAULTREEL_PREFIX//:/%3A} FAULTREEL_PREFIX=${FAULTREEL_PREFIX//,/%2C}
-export FAULTREEL_PREFIX
-from_root() { awk '{ mark = "::error file="; if (index($0, mark) == 1) $0 = mark ENVIRON["FAULTREEL_PREFIX"] substr($0, length(mark) + 1); print; fflush() }'; }
-
 set +e
-node "$FAULTREEL_PROGRAM" check "${options[@]}" -- ${paths[@]+"${paths[@]}"} 2>&1 >"$out/check.json" | from_root | tee "$out/check.log" >&2
+node "$FAULTREEL_PROGRAM" check "${options[@]}" -- ${paths[@]+"${paths[@]}"} 2>&1 >"$out/check.json" | tee "$out/check.log" >&2
 code=${PIPESTATUS[0]}
 set -e
 echo "$code" >"$out/exit-code"
-FAULTREEL_SINCE=$since node "$here/changed.mjs" "$out"
+node "$here/changed.mjs" "$out"
 
 out=$(cd -- "$out" && pwd)
 artifact=faultreel${FAULTREEL_SHARD:+-$FAULTREEL_SHARD}

@@ -24,7 +24,7 @@ export const checkCommand = (context: Context): Command =>
     .option('--seeds <n>', 'so many seeds', parseSeeds, 10)
     .option('--junit <file>', 'write JUnit XML')
     .option('--summary <file>', 'write Markdown, for a pull request or $GITHUB_STEP_SUMMARY')
-    .option('--json', 'print everything that was found as JSON on stdout, in place of lines')
+    .option('--json', 'print everything that was found as JSON on stdout; the lines go to stderr')
     .option('--shard <i/n>', 'the i-th of n machines that check at the same time', parseShard)
     .option('--threads <n>', 'runs at the same time (default: all cores)', parseThreads)
     .option('--force', 'simulate again what was simulated before, unchanged')
@@ -49,24 +49,31 @@ interface CheckFlags {
 const checkAll = async (paths: readonly string[], flags: CheckFlags, context: Context): Promise<void> => {
   const { host } = context;
   const { update = false, json = false, quiet = false, junit, summary, seeds, baseline, changedSince, shard, threads, force = false } = flags;
-  const annotated = host.env.GITHUB_ACTIONS === 'true';
+  // Who takes the JSON of stdout still sees in a log how it went.
+  const lines = json ? host.stderr : host.stdout;
   const checked = await check(
     paths,
     {
       ...{ seeds, update, ...(baseline !== undefined && { baseline }), ...(changedSince !== undefined && { changedSince }), ...(shard && { shard }), ...(threads !== undefined && { threads }) },
       onChecked: (scenario) => {
-        if (!json && !(quiet && scenario.passed)) host.stdout.write(checkedLines(scenario));
-        if (annotated) host.stderr.write(annotations(scenario));
+        if (!(quiet && scenario.passed)) lines.write(checkedLines(scenario));
+        if (host.env.GITHUB_ACTIONS === 'true') host.stderr.write(annotations(scenario, fromRoot(scenario.file, host)));
       },
     },
     // In a log one line a scenario is progress enough.
     surroundings(context, { quiet: quiet || !host.stderr.isTerminal, force, sandbox: true }),
   );
   if (json) host.stdout.write(`${JSON.stringify(checked, null, 2)}\n`);
-  else if (!quiet || !checked.passed) host.stdout.write(checkedEnding(checked));
+  if (!quiet || !checked.passed) lines.write(checkedEnding(checked));
   if (junit !== undefined) await writeFile(junit, junitXml(checked), host);
   if (summary !== undefined) await writeFile(summary, checkMarkdown(checked, ({ name }) => (name === null ? [] : promised(writtenProducts).filter((file) => shown.has(file)).map((file) => `${name}/${file}`))), host);
   if (!checked.passed) throw new Verdict(checked.scenarios.some(({ status }) => status === 'invalid') ? exitCodes.invalidScenario : exitCodes.checkFailed);
+};
+
+/** GitHub names files from the root of the repository. */
+const fromRoot = (file: string, { cwd, env }: Host): string => {
+  const own = env.GITHUB_WORKSPACE === undefined ? '..' : path.relative(env.GITHUB_WORKSPACE, path.resolve(cwd, file));
+  return own.startsWith('..') || path.isAbsolute(own) ? file : own;
 };
 
 /** Of the artefacts, those that a reviewer opens. */

@@ -43,14 +43,15 @@ export const check = async (paths: readonly string[], options: CheckOptions, aro
   const found = await findScenarios(paths, host);
   const before = new Map<string, Baseline | null>();
   for (const file of found) before.set(file, (await baselines?.read(file)) ?? null);
-  const changed = options.changedSince === undefined ? found : await changedFiles(found, options.changedSince, { baselines, before, build }, around);
+  const reasons = options.changedSince === undefined ? new Map(found.map((file) => [file, 'asked'] as const)) : await changedFiles(found, options.changedSince, { baselines, before, build }, around);
+  const changed = [...reasons.keys()];
   const mine = options.shard ? filesOfShard(changed, costsOf(before), options.shard) : changed;
   const scenarios: CheckedScenario[] = [];
   const made = new Map<string, Baseline>();
   const executor = sharedExecutor(around.openExecutor ?? openExecutor);
   try {
     for (const file of mine) {
-      const { checked, baseline } = await checkOne(file, before.get(file) ?? null, build, options, { ...around, openExecutor: executor.open });
+      const { checked, baseline } = await checkOne(file, { because: reasons.get(file)!, before: before.get(file) ?? null, build }, options, { ...around, openExecutor: executor.open });
       if (baseline) made.set(file, baseline);
       scenarios.push(checked);
       progress.end();
@@ -81,16 +82,27 @@ interface Known {
   readonly build: string;
 }
 
-/** Those that changed, whose baseline changed or is of another tool, or that have none yet; all where the tool changed. */
-const changedFiles = async (found: readonly string[], ref: string, { baselines, before, build }: Known, { host, progress }: Surroundings): Promise<readonly string[]> => {
+type Because = CheckedScenario['because'];
+
+/** Those that changed, whose baseline changed or is of another tool, or that have none yet; all where the tool changed. Each with the reason. */
+const changedFiles = async (found: readonly string[], ref: string, { baselines, before, build }: Known, { host, progress }: Surroundings): Promise<ReadonlyMap<string, Because>> => {
   const changes = await changesSince(ref, host);
-  if (changes.everything !== null) {
-    progress.notice(`all scenarios are checked: ${changes.everything}`);
-    return found;
+  if (changes.everything !== null) progress.notice(`all scenarios are checked: ${changes.everything}`);
+  const reasonFor = async (file: string): Promise<Because | null> => {
+    if (await changes.has(file)) return 'file';
+    if (changes.everything !== null) return 'tool';
+    if (!baselines) return null;
+    const own = before.get(file);
+    if (!own) return 'new';
+    if (await changes.has(baselines.fileOf(file))) return 'baseline';
+    return own.tool.build === build ? null : 'tool';
+  };
+  const reasons = new Map<string, Because>();
+  for (const file of found) {
+    const because = await reasonFor(file);
+    if (because !== null) reasons.set(file, because);
   }
-  const changed: string[] = [];
-  for (const file of found) if ((await changes.has(file)) || (baselines && ((await changes.has(baselines.fileOf(file))) || before.get(file)?.tool.build !== build))) changed.push(file);
-  return changed;
+  return reasons;
 };
 
 interface One {
@@ -99,7 +111,7 @@ interface One {
   readonly baseline: Baseline | null;
 }
 
-const checkOne = async (file: string, before: Baseline | null, build: string, options: CheckOptions, around: Surroundings): Promise<One> => {
+const checkOne = async (file: string, { because, before, build }: { readonly because: Because; readonly before: Baseline | null; readonly build: string }, options: CheckOptions, around: Surroundings): Promise<One> => {
   const { seeds, update, threads, baseline: folder } = options;
   try {
     const scenario = await loadScenario(file, {}, around.host);
@@ -109,12 +121,12 @@ const checkOne = async (file: string, before: Baseline | null, build: string, op
     const drift = folder !== undefined && before ? printed(driftOf(before, baseline)) : null;
     const status = folder === undefined ? 'absent' : update ? 'written' : drift === null ? 'missing' : isUnchanged(drift) ? 'unchanged' : 'changed';
     const passed = goals.every(({ asTold }) => asTold) && status !== 'missing' && status !== 'changed';
-    return { checked: { file, passed, status: passed ? 'passed' : 'failed', name: scenario.name, title: study.scenario.title, problems: [], goals, baseline: status, drift, cached }, baseline };
+    return { checked: { file, passed, because, status: passed ? 'passed' : 'failed', name: scenario.name, title: study.scenario.title, problems: [], goals, baseline: status, drift, cached }, baseline };
   } catch (error) {
     // What is wrong with the file is its finding; what is wrong with the machine, or with us, ends the check.
     if (!(error instanceof FaultreelError) || !ofTheFile.has(error.exitCode)) throw error;
     const problems = error.problems.map(({ message, hint, where }) => ({ message, hint: hint ?? null, line: where?.line ?? null, column: where?.column ?? null }));
-    return { checked: { file, passed: false, status: 'invalid', name: null, title: null, problems, goals: [], baseline: 'absent', drift: null, cached: false }, baseline: null };
+    return { checked: { file, passed: false, because, status: 'invalid', name: null, title: null, problems, goals: [], baseline: 'absent', drift: null, cached: false }, baseline: null };
   }
 };
 

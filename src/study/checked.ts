@@ -20,6 +20,8 @@ export interface Checked {
 export interface CheckedScenario {
   readonly file: string;
   readonly passed: boolean;
+  /** Why it was checked: it was asked for, its file or its baseline differs, this tool does, or it has no baseline yet. */
+  readonly because: 'asked' | 'file' | 'baseline' | 'tool' | 'new';
   /** `invalid`: it could not be simulated, for the reasons in `problems`. */
   readonly status: 'passed' | 'failed' | 'invalid';
   /** The folder of its results, as `faultreel run` names it; null where the file is invalid. */

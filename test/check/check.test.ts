@@ -186,10 +186,11 @@ describe('a baseline', () => {
 describe('what a check leaves for others', () => {
   const wrong = shop.replace('breaks: [sale]', 'breaks: [before]').replace('title: Shop', 'title: "<Shop> & \\"Co\\""');
 
-  it('as JSON is all that was found, with `passed` that cannot be read backwards', async () => {
-    const { code, stdout } = await check(folderWith({ 'scenarios/shop.yaml': wrong }), ['--json']);
+  it('as JSON is all that was found, with `passed` that cannot be read backwards, and the lines stay in the log', async () => {
+    const { code, stdout, stderr } = await check(folderWith({ 'scenarios/shop.yaml': wrong }), ['--json']);
     const { schema, passed, seeds, scenarios } = JSON.parse(stdout) as Checked;
     expect([code, schema, passed, seeds, scenarios.length]).toEqual([4, 'faultreel-check/1', false, 10, 1]);
+    expect(stderr).toMatch(/^FAILED {3}scenarios\/shop\.yaml[^]*0 of 1 scenario passed under 10 seeds\n$/);
     expect(scenarios[0].goals.map(({ name, phase, met, expected, asTold, line }) => ({ name, phase, met, expected, asTold, line }))).toEqual([
       { name: 'availability', phase: 'before', met: true, expected: false, asTold: false, line: 14 },
       { name: 'availability', phase: 'sale', met: false, expected: true, asTold: false, line: 14 },
@@ -222,8 +223,10 @@ describe('what a check leaves for others', () => {
   it('as annotations stands at file and line, in GitHub alone', async () => {
     const cwd = folderWith({ 'scenarios/shop.yaml': wrong });
     expect((await check(cwd, ['--seeds', '1'])).stderr).toBe('');
-    const { stderr, stdout } = await check(cwd, ['--seeds', '1', '--json'], { env: { GITHUB_ACTIONS: 'true', FAULTREEL_RESULTS_CACHE: 'off' } });
-    expect(stderr).toMatch(/^::error file=scenarios\/shop\.yaml,line=14,col=3,title=Objective ended otherwise than told::objective availability in before \(base\): orders good ≥ 99%25 is told to break, and held: found 100%25\n/);
+    const env = { GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: path.dirname(cwd), FAULTREEL_RESULTS_CACHE: 'off' };
+    const { stderr, stdout } = await check(cwd, ['--seeds', '1', '--json'], { env });
+    expect(stderr).toContain(`::error file=${path.basename(cwd)}/scenarios/shop.yaml,line=14`);
+    expect((await check(cwd, ['--seeds', '1', '--quiet'], { env: { ...env, GITHUB_WORKSPACE: undefined } })).stderr).toMatch(/^::error file=scenarios\/shop\.yaml,line=14,col=3,title=Objective ended otherwise than told::objective availability in before \(base\): orders good ≥ 99%25 is told to break, and held: found 100%25\n/);
     expect(() => JSON.parse(stdout) as unknown).not.toThrow();
   });
 

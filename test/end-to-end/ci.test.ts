@@ -98,13 +98,13 @@ describe('the GitHub action, on a pull request that changes one value', () => {
   it('puts what changed at its file and line', () => {
     const errors = [...first.log.matchAll(/^::error file=(.*?),line=(\d+),col=\d+,title=(.*?)::(.*)$/gm)].map(([, file, line, title, text]) => ({ file, line, title, text }));
     expect(errors.map(({ file }) => file)).toEqual(errors.map(() => sale));
-    expect(errors).toContainEqual({ file: sale, line: '1', title: 'Changed against the baseline', text: expect.stringMatching(/^orders p\d\d.* → .*interval of the change/) });
+    expect(errors).toContainEqual({ file: sale, line: '1', title: 'Changed against the baseline', text: expect.stringMatching(/^\d+ figures? changed: .* → .*interval of the change/) });
   });
 
   it('tells the figures with the intervals of their change, and what was filmed, in the summary of the step', () => {
     expect(first.stepSummary).toMatch(/\| orders p95 in sale \(as-it-is\) \| [\d.,]+ m?s \| [\d.,]+ m?s \| −[\d.,]+ m?s to −[\d.,]+ m?s \|/);
     expect(first.stepSummary).toContain(`| \`${sale}\`, \`as-it-is\` | figures changed | \`films/scenarios/two words/the _big_ sale's\`: video.mp4, report.pdf, replay.html, summary.md |`);
-    expect(first.stepSummary).not.toContain('Artefacts:');
+    expect(first.stepSummary).not.toContain('Artefacts of');
     expect(first.stepSummary).toBe(readFileSync(first.outputs.summary, 'utf8'));
   });
 

@@ -70,7 +70,7 @@ export const runAction = (root: string, inputs: Readonly<Record<string, string>>
     const own = Object.fromEntries(Object.entries(step.env ?? {}).map(([name, value]) => [name, filled(value)!]));
     const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', script], {
       cwd: path.resolve(cwd, filled(step['working-directory']) ?? '.'),
-      env: { ...env, GITHUB_ACTION_PATH: root, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: stepSummary, RUNNER_TEMP: temp, ...own },
+      env: { ...env, GITHUB_WORKSPACE: cwd, GITHUB_ACTION_PATH: root, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: stepSummary, RUNNER_TEMP: temp, ...own },
       encoding: 'utf8',
       maxBuffer: 1e8,
     });
