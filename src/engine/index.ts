@@ -3,6 +3,8 @@ import type { SimulatedRun } from '../study/types.js';
 import { pictureOf } from './picture.js';
 import { Simulation } from './simulation.js';
 
+export { workPerSlice } from './simulation.js';
+
 /**
  * Simulates one variant request by request, in slices of some hundred milliseconds of work: yields how much is done, 0 to 1, and returns the run.
  * Pure: the same system and seed give the same run, everywhere. Throws when a law of the simulation is violated, and when users ask again in no time (rule 46).

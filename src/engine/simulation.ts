@@ -26,10 +26,10 @@ import { PhasedHistogram } from './record/phased-histogram.js';
 import { Recorder } from './record/recorder.js';
 import { Sources } from './traffic/sources.js';
 
-/** About a fifth of a second of work. */
-const eventsPerSlice = 500_000;
-/** Slices in which the clock may stand still: hundred times what the largest burst takes. */
-const mostSlicesAtOnce = 100;
+/** About a fifth of a second of work: events, and steps inside them. */
+export const workPerSlice = 500_000;
+/** Events while the clock stands still: hundred times what the largest burst takes. */
+const mostEventsAtOnce = 50_000_000;
 /** Two waits for a lock that come to nothing are told as one event when they are nearer than this, ns. */
 const tellLockAgainNs = 1e9;
 
@@ -43,6 +43,8 @@ export class Simulation {
 
   readonly calls: CallPool;
   private readonly bounds: Bounds;
+  /** Events, and steps inside them, of all slices that are over. */
+  private work = 0;
   private readonly log = new EventLog(this.queue);
   readonly instances: readonly Instance[];
   private readonly hosts: readonly Host[];
@@ -97,18 +99,21 @@ export class Simulation {
   /** Runs to the end in slices; yields how much of the run is simulated, 0 to 1. */
   *run(): Generator<number, void> {
     const { durationNs, tickNs } = this.plan;
-    let pauseAt = eventsPerSlice;
+    let left = workPerSlice;
     let lastPauseNs = -1;
-    let slicesAtOnce = 0;
+    let eventsBefore = 0;
     for (let tick = 1; tick <= this.recorder.ticks; tick++) {
       const endNs = Math.min(tick * tickNs, durationNs);
-      while (!this.runUntil(endNs, pauseAt - this.queue.processed)) {
-        pauseAt = this.queue.processed + eventsPerSlice;
-        slicesAtOnce = this.queue.now === lastPauseNs ? slicesAtOnce + 1 : 0;
+      while (!this.runUntil(endNs, left)) {
+        this.work += workPerSlice - this.queue.left;
+        left = workPerSlice;
+        if (this.queue.now !== lastPauseNs) eventsBefore = this.queue.processed;
         lastPauseNs = this.queue.now;
-        if (slicesAtOnce === mostSlicesAtOnce || this.queue.processed > this.bounds.events) throw endless(this, slicesAtOnce === mostSlicesAtOnce);
+        const stands = this.queue.processed - eventsBefore >= mostEventsAtOnce;
+        if (stands || this.work > this.bounds.events) throw endless(this, stands);
         yield this.queue.now / durationNs;
       }
+      left = this.queue.left;
       this.recorder.endTick(endNs - (tick - 1) * tickNs);
     }
     for (const instance of this.instances) instance.stopBilling(durationNs);
@@ -127,12 +132,13 @@ export class Simulation {
   }
 
   /** What has asked most so far, for who has to find out why there is no end. */
-  busiest(): { readonly variant: string; readonly events: number; readonly nowMs: number; readonly durationMs: number; readonly traffic: Busy | null; readonly link: Busy | null } {
+  busiest(): { readonly variant: string; readonly events: number; readonly work: number; readonly nowMs: number; readonly durationMs: number; readonly traffic: Busy | null; readonly link: Busy | null } {
     const { system, queue, plan, recorder } = this;
     const most = (all: readonly Busy[]): Busy | null => all.reduce<Busy | null>((best, one) => (one.count > (best?.count ?? 0) ? one : best), null);
     return {
       variant: system.variant,
       events: queue.processed,
+      work: this.work,
       nowMs: queue.now / 1e6,
       durationMs: system.durationMs,
       traffic: most(plan.sources.map(({ name }, i) => ({ name, count: recorder.traffic[i].totals(plan.durationNs).offered }))),

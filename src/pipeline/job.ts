@@ -18,6 +18,8 @@ export interface SimulateJob {
 export interface SimulateResult {
   readonly reading: Reading;
   readonly run: SimulatedRun | null;
+  /** About how many events it took, steps inside them counted. */
+  readonly work: number;
 }
 
 /** One segment of a film. */

@@ -1,5 +1,5 @@
 import { readingOf } from '../analysis/index.js';
-import { simulating } from '../engine/index.js';
+import { simulating, workPerSlice } from '../engine/index.js';
 import type { Host } from '../host.js';
 import type { Doer, SimulateJob } from './job.js';
 
@@ -7,11 +7,11 @@ import type { Doer, SimulateJob } from './job.js';
 export const openSimulator = (host: Pick<Host, 'breathe'>): Doer<SimulateJob> => ({
   async do({ system, seed, asked, wantsRun }, { signal, onProgress }) {
     const slices = simulating(system, { seed });
-    for (;;) {
+    for (let full = 0; ; full++) {
       const slice = slices.next();
       await host.breathe();
       signal.throwIfAborted();
-      if (slice.done) return { reading: readingOf(slice.value, system, asked), run: wantsRun ? slice.value : null };
+      if (slice.done) return { reading: readingOf(slice.value, system, asked), run: wantsRun ? slice.value : null, work: Math.max(slice.value.events, full * workPerSlice) };
       onProgress(slice.value);
     }
   },

@@ -44,14 +44,16 @@ export const limits = {
 
 /** What one run may take; work, not language. Only the command line can change it (`--set bounds.events=…`): a file that could would be no bound for a stranger's file. */
 export interface Bounds {
-  /** Events of one run. A minute counts some hundred million on one core. */
+  /** Events of one run, and steps inside them. A minute counts some hundred million on one core. */
   readonly events: number;
   /** Calls that exist at once: half a gigabyte of them. */
   readonly calls: number;
   /** Numbers that are kept of a run: columns of services, instances and links, times ticks. Eight bytes each. */
   readonly samples: number;
+  /** Events of all runs beside the shown ones: other seeds, ends of ranges, sweeps. An hour of one core. */
+  readonly trials: number;
 }
 
-export const bounds: Bounds = { events: 1_000_000_000, calls: 2 ** 22, samples: 100_000_000 };
+export const bounds: Bounds = { events: 1_000_000_000, calls: 2 ** 22, samples: 100_000_000, trials: 10_000_000_000 };
 /** All variants of a file together, at most. */
 export const eventsOfAllVariants = 4_000_000_000;

@@ -212,6 +212,7 @@ export class Flow {
     for (;;) {
       const step = calls.step[call]++;
       if (step >= ops.length) return this.finish(call, outcome.good, -1);
+      this.queue.spend(1);
       if (!this.does(call, ops[step])) return;
     }
   }

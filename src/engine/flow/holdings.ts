@@ -70,6 +70,7 @@ export class Holdings {
 
   /** A process is gone: so are the connections to it, and with them the transactions that were open there. */
   processDied(place: number): void {
+    this.flow.queue.spend(this.used);
     for (let held = 0; held < this.used; held++) {
       if (this.owner[held] < 0 || this.kind[held] !== kinds.transaction) continue;
       const first = this.flow.parts.firstPlace[this.linkOf(held).shared.plan.callee];
@@ -171,6 +172,7 @@ export class Holdings {
     if (row < 0) return false;
     for (let at = this.flow.calls.holding[this.ownerFor(call, transaction)]; at >= 0; at = this.next[at]) {
       if (this.kind[at] === kinds.lock && this.scope[at] === transaction && this.index[at] === index && this.row[at] === row && this.connection[at] === table) return true;
+      this.flow.queue.spend(1);
     }
     return false;
   }
@@ -189,6 +191,7 @@ export class Holdings {
     let previous = -1;
     for (let at = holding[call]; at >= 0; ) {
       const following = this.next[at];
+      this.flow.queue.spend(1);
       if (isMeant(at)) {
         if (previous < 0) holding[call] = following;
         else this.next[previous] = following;
@@ -228,7 +231,10 @@ export class Holdings {
   private transaction(call: number, scope: number): number {
     const { holding, flags, parent } = this.flow.calls;
     for (let owner = call; ; owner = parent[owner]) {
-      for (let at = holding[owner]; at >= 0; at = this.next[at]) if (this.kind[at] === kinds.transaction && this.scope[at] === scope) return at;
+      for (let at = holding[owner]; at >= 0; at = this.next[at]) {
+        if (this.kind[at] === kinds.transaction && this.scope[at] === scope) return at;
+        this.flow.queue.spend(1);
+      }
       if ((flags[owner] & flag.branch) === 0) return -1;
     }
   }

@@ -40,6 +40,7 @@ export class Pushes {
   private chosen(call: number, { index, count, site, occurrence }: Op): readonly number[] {
     const { calls, parts } = this.flow;
     const all = parts.sockets.of(index, calls.row[call]).numbers;
+    this.flow.queue.spend(Math.min(all.length, count));
     if (all.length <= count) return [...all];
     const first = pick(all.length, calls.key0[call], calls.key1[call], site, occurrence);
     return Array.from({ length: count }, (_, i) => all[(first + i) % all.length]);

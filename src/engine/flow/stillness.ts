@@ -44,6 +44,7 @@ export class Stillness {
     if ((flags[call] & flag.standing) === 0) return;
     flags[call] &= ~flag.standing;
     const { standing } = this.flow.instances[place[call]];
+    this.flow.queue.spend(standing.length);
     standing.splice(standing.indexOf(call), 1);
   }
 }

@@ -1,3 +1,8 @@
+import { exitCodes, FaultreelError } from '../../errors.js';
+
+/** Work of one event that is nobody's any more: seconds of it, in which no interrupt takes hold. */
+const mostAtOneGo = 50_000_000;
+
 /**
  * The simulation's clock and agenda. Time is whole nanoseconds in a double; events at one time happen in the order they were scheduled.
  *
@@ -9,6 +14,8 @@ export class EventQueue {
   now = 0;
   /** Events handled so far. */
   processed = 0;
+  /** Work that is left before `runUntil` stops: an event is one, and so is each step inside it; below 0, the last event took more than there was. */
+  left = 0;
 
   private handlers: ((argument: number) => void)[] = [];
   private sequence = 0;
@@ -70,16 +77,24 @@ export class EventQueue {
     this.ringSequences[slot] = this.sequence++;
   }
 
-  /** Handles every event before `untilNs`, then sets the clock there; or stops after `atMost` events: false, to be called again. */
+  /** Takes from what is left: work inside an event, which is as long as its steps are many. */
+  spend(work: number): void {
+    this.left -= work;
+    if (this.left < -mostAtOneGo) throw tooMuchAtOneGo();
+  }
+
+  /** Handles every event before `untilNs`, then sets the clock there; or stops after `atMost` work: false, to be called again. */
   runUntil(untilNs: number, atMost = Infinity): boolean {
-    for (let left = atMost; ; left--) {
-      if (left <= 0) return false;
+    this.left = atMost;
+    for (;;) {
+      if (this.left <= 0) return false;
       const timerDue = this.heapSize > 0;
       if (this.ringCount > 0 && !(timerDue && this.heapTimes[0] === this.now && this.heapSequences[0] < this.ringSequences[this.ringHead])) {
         const slot = this.ringHead;
         this.ringHead = (slot + 1) & this.ringMask;
         this.ringCount--;
         this.processed++;
+        this.left--;
         this.handlers[this.ringKinds[slot]](this.ringArguments[slot]);
         continue;
       }
@@ -89,6 +104,7 @@ export class EventQueue {
       this.removeAt(0);
       this.free.push(timer);
       this.processed++;
+      this.left--;
       this.handlers[this.kinds[timer]](this.arguments_[timer]);
     }
     this.now = untilNs;
@@ -182,6 +198,11 @@ export class EventQueue {
     this.ringMask = size * 2 - 1;
   }
 }
+
+const tooMuchAtOneGo = (): FaultreelError => new FaultreelError(exitCodes.invalidScenario, {
+  message: 'one request makes more than 50,000,000 steps at one go: the scenario asks for more than can be simulated',
+  hint: 'Give its steps some time, or let fewer follow each other: `times`, `take` and `put` inside one transaction, `push` to many sockets, crashes of what holds much',
+});
 
 const resized = <T extends Uint16Array | Int32Array | Float64Array>(from: T, to: T): T => {
   to.set(from);
