@@ -2,7 +2,9 @@ import { exitCodes, FaultreelError } from '../../src/errors.js';
 import { CameraUnfit, type Camera, type CameraOptions } from './camera-interface.js';
 import { openCanvasCamera } from './canvas-camera.js';
 import { loadFonts } from './fonts.js';
+import { PageProblem } from './page.js';
 import { openScreenshotCamera } from './screenshot-camera.js';
+import { shortageOf } from './temporary-folder.js';
 
 export { CameraUnfit, isUnfit, type Camera, type CameraOptions, type PixelFormat } from './camera-interface.js';
 
@@ -26,11 +28,14 @@ export const openCamera = async (options: CameraOptions): Promise<Camera> => {
 /** Opens this camera and no other. Throws CameraUnfit when it does not serve here, FaultreelError with exit code 5 when no browser starts. */
 export const openExactly = async (name: Camera['name'], options: CameraOptions): Promise<Camera> => {
   const fonts = await loadFonts(options.host);
-  if (name === 'screenshot') return openScreenshotCamera(options, fonts);
   try {
-    return await openCanvasCamera(options, fonts);
+    return await (name === 'screenshot' ? openScreenshotCamera(options, fonts) : openCanvasCamera(options, fonts));
   } catch (error) {
     if (error instanceof FaultreelError || options.signal?.aborted) throw error;
+    // What the page itself says is the cause, unless it is just that.
+    const isKnown = (error instanceof CameraUnfit || error instanceof PageProblem) && !/no space|quota/i.test(error.message);
+    const shortage = isKnown ? null : await shortageOf(options.host, options, error);
+    if (shortage !== null || name === 'screenshot') throw shortage ?? error;
     throw new CameraUnfit((error instanceof Error ? error.message : String(error)).split('\n')[0], { cause: error });
   }
 };

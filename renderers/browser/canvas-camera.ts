@@ -9,7 +9,6 @@ import { likenessOf } from './likeness.js';
 import { openPage, PageProblem, type Page } from './page.js';
 import { decodePng } from './png.js';
 import { probePicture } from './probe-picture.js';
-import { shortageOf } from './temporary-folder.js';
 
 /**
  * Opens a browser that draws elements into a canvas, without ever showing them, and holds a picture of it against a screenshot.
@@ -75,10 +74,7 @@ export class CanvasCamera implements Camera {
   }
 
   async start(): Promise<void> {
-    const { host, width, height } = this.options;
-    // Otherwise it fails at its page, which says no more than that it failed.
-    const shortage = await shortageOf(host, batchesAhead * this.#hosts * this.#frame.length);
-    if (shortage !== null) throw new CameraUnfit(shortage);
+    const { width, height } = this.options;
     const studio = await this.#keeper.start();
     const svg = probePicture(width, height);
     await this.#draw(studio, [svg], 0);

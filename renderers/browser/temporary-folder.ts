@@ -26,14 +26,27 @@ export const temporaryFolder = async (host: Host, name: string): Promise<string>
 /** Fonts, profile and a few of the smallest pictures take 22 MB. With less a browser starts, and fails at its page without saying why. */
 const leastRoomBytes = 24 * 2 ** 20;
 
-/** What is wrong when a browser finds room for itself, but none for so many bytes more; null when all is well. */
-export const shortageOf = async (host: Host, bytes: number): Promise<string | null> => {
+/**
+ * What may be why a browser failed at pictures of a size, when it has left again what it held: on a disk that is too small it says no more than that it failed.
+ * Null where there was room.
+ */
+export const shortageOf = async (host: Host, { width, height }: { readonly width: number; readonly height: number }, cause: unknown): Promise<FaultreelError | null> => {
   const room = await host.roomIn(host.tmpdir);
-  if (room === null || room < leastRoomBytes || room >= leastRoomBytes + bytes) return null;
-  return `the disk of temporary files has only ${(room / 2 ** 20).toFixed(1)} MB left and it needs ${Math.ceil((leastRoomBytes + bytes) / 2 ** 20)} MB (TMPDIR names another place)`;
+  const neededBytes = leastRoomBytes + picturesInRoom * 4 * width * height;
+  if (room === null || room >= neededBytes) return null;
+  const inMegabytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
+  return new FaultreelError(
+    exitCodes.environment,
+    { message: `The browser failed, and the disk of ${host.tmpdir} has only ${inMegabytes(room)} MB left, where pictures of this size may take ${inMegabytes(neededBytes)} MB: ${cause instanceof Error ? cause.message : String(cause)}`, hint: adviceFor(Math.ceil(neededBytes / 2 ** 20)) },
+    { cause },
+  );
 };
+/** Those that wait and those that are drawn, in memory that is shared by files there: 71 MB were seen at 1920×1080. */
+const picturesInRoom = 10;
 
-export const temporaryFolderAdvice = 'Set TMPDIR to a folder that is there, that you may write, and that has 64 MB of room';
+const adviceFor = (megabytes: number): string => `Set TMPDIR to a folder that is there, that you may write, and that has ${megabytes} MB of room`;
+
+export const temporaryFolderAdvice = adviceFor(64);
 
 /** Makes one and removes it: before any work that would be lost. What killed runs left there goes too. */
 export const checkTemporaryFolder = async (host: Host, onNotice: (notice: string) => void = () => undefined): Promise<void> => {

@@ -158,8 +158,8 @@ class FfmpegEncoder implements Encoder {
   #failureOf(error: Error, stderr: string): FaultreelError {
     const { exitCode: code = null, signalCode: signal = null } = this.#process ?? {};
     const ended = code !== null || signal !== null;
-    const full = fullDiskIn(stderr);
-    if (full) return full;
+    const trouble = diskTroubleIn(stderr);
+    if (trouble) return trouble;
     return this.#failure(`The encoder failed: ${ended ? `ffmpeg ${reasonOf({ code, signal, timedOut: false, spawnError: null })}` : error.message}`, stderr);
   }
 
@@ -169,11 +169,19 @@ class FfmpegEncoder implements Encoder {
   }
 }
 
-/** As any other writing on a full disk is told, if the last lines say so; ffmpeg's command line would say nothing more. */
-export const fullDiskIn = (stderr: string): FaultreelError | null => {
-  const line = lastLines(stderr).findLast((one) => /No space left on device|Disk quota exceeded/i.test(one));
-  return line === undefined ? null : new FaultreelError(exitCodes.environment, { message: `The film cannot be written: ${line}`, hint: `${machineAdvice(/quota/i.test(line) ? 'EDQUOT' : 'ENOSPC')}. Nothing was replaced.` });
+/** As any other writing on such a disk is told, if the last lines say so; ffmpeg's command line would say nothing more. */
+export const diskTroubleIn = (stderr: string): FaultreelError | null => {
+  for (const line of lastLines(stderr).reverse()) {
+    const [errno] = diskTroubles.find(([, words]) => words.test(line)) ?? [];
+    if (errno !== undefined) return new FaultreelError(exitCodes.environment, { message: `The film cannot be written: ${line}`, hint: `${machineAdvice(errno)}. Nothing was replaced.` });
+  }
+  return null;
 };
+const diskTroubles = [
+  ['ENOSPC', /No space left on device/i],
+  ['EDQUOT', /Disk quota exceeded/i],
+  ['EROFS', /Read-only file system/i],
+] as const;
 
 interface Process {
   readonly pid?: number;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { evidenceOf, reasonOf, runChild } from '../browser/child.js';
 import { exitCodes, FaultreelError } from '../../src/errors.js';
 import type { Host } from '../../src/host.js';
-import { fullDiskIn } from './encoder.js';
+import { diskTroubleIn } from './encoder.js';
 import { joinOptions } from './encoder-options.js';
 import type { FoundProgram } from './find-encoder.js';
 import { switchSubtitlesOff } from './track-flags.js';
@@ -33,7 +33,7 @@ export const joinParts = async ({ host, program, fps, parts, list, metadata, cap
   const ending = await runChild(program.path, args, { deadlineMs, signal });
   signal?.throwIfAborted();
   if (ending.code !== 0) {
-    throw fullDiskIn(ending.stderr) ?? new FaultreelError(ending.timedOut ? exitCodes.timedOut : exitCodes.rendering, { message: `The parts of the film cannot be joined: ffmpeg ${reasonOf(ending)}`, hint: evidenceOf(program.path, args, ending.stderr) });
+    throw diskTroubleIn(ending.stderr) ?? new FaultreelError(ending.timedOut ? exitCodes.timedOut : exitCodes.rendering, { message: `The parts of the film cannot be joined: ffmpeg ${reasonOf(ending)}`, hint: evidenceOf(program.path, args, ending.stderr) });
   }
   if (captions) await switchSubtitlesOff(output);
 };

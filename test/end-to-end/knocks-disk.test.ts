@@ -74,6 +74,19 @@ describe.skipIf(!canMount)(`a full disk${needsMount}`, () => {
     await expectNothingLeft(run, place, ['shop']);
   });
 
+  it('of temporary files, with room for a browser and not for its pictures: one message with the cause', async () => {
+    const place = studiedPlace();
+    mountTmpfs(place.tmpdir, '26m');
+    const expectUntouched = earlierResults(place);
+    const run = new SpawnedRun(place, [...film.map((flag) => (flag === '320x180' ? '1920x1080' : flag)), '10s']);
+    const { code, stderr } = await run.ended;
+    expect(code, stderr).toBe(5);
+    expect(messageOf(stderr)).toMatch(/^The browser failed, and the disk of \S+\/tmp has only 26\.0 MB left, where pictures of this size may take \d+\.\d MB: .*\n {2}Set TMPDIR to /);
+    expect(stderr).not.toContain('screenshot');
+    expectUntouched();
+    await expectNothingLeft(run, place, ['shop']);
+  });
+
   // Whether the browser needs more room in that moment is its own.
   it('of temporary files, that fills up while the film is made: the film comes out, or TMPDIR is named', async () => {
     const place = studiedPlace();
