@@ -115,11 +115,13 @@ class FolderCache implements Cache {
     }
   }
 
-  /** Keeps the size below its bound; what is being written by another run has no entry yet and is left alone. */
+  /** Keeps the size below its bound, and removes what killed runs left; what another run is writing is left alone. */
   async #prune(folder: string, newest: string): Promise<void> {
     const entries: { readonly place: string; readonly bytes: number; readonly usedMs: number }[] = [];
     for (const name of await this.host.list(folder)) {
-      const entry = name.includes('.partial-') ? null : await this.#entryIn(path.join(folder, name));
+      const [own, ...mark] = name.split('.partial-');
+      if (mark.length > 0) for (const left of await this.host.abandoned(path.join(folder, own))) await this.host.remove(left);
+      const entry = mark.length > 0 ? null : await this.#entryIn(path.join(folder, name));
       if (entry) entries.push({ place: path.join(folder, name), bytes: entry.files.reduce((sum, { bytes }) => sum + bytes, 0), usedMs: entry.usedMs });
     }
     let total = entries.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -58,6 +58,16 @@ describe('what is kept', () => {
     await cache.take(key('a'));
     await cache.keep(key('c'), ten);
     expect(await Promise.all(['a', 'b', 'c'].map(async (name) => (await cache.take(key(name))) !== null))).toEqual([true, false, true]);
+  });
+
+  it('is rid of what killed runs left, and of nothing that another run is writing', async () => {
+    const folder = newFolder();
+    const living = await testHost([]).makeTemporaryFolder(path.join(folder, 'study-x'));
+    // As of a process of the same id that began at another time.
+    const dead = living.replace(/-[0-9a-z]+-(\w{6})$/, '-1-$1');
+    mkdirSync(dead);
+    await cacheIn(folder).cache.keep(key('a'), files);
+    expect([existsSync(dead), existsSync(living)]).toEqual([false, true]);
   });
 
   it('is kept whole when two keep it at once', async () => {
