@@ -45,7 +45,7 @@ beforeAll(() => {
 
 describe('the package as it is published', () => {
   it('carries nothing but what is run, read and shown, and is of moderate size', () => {
-    const wanted = /^(dist\/(src|renderers)\/.+\.(js|d\.ts)|templates\/.+|scenarios\/.+\.(yaml|md|txt)|docs\/.+\.(md|svg|png|webp|gif|jpg)|ci\/.+\.(sh|mjs|yml)|(README|AGENTS|CHANGELOG|CONTRIBUTING|THIRD-PARTY)\.md|LICENSE|package\.json)$/;
+    const wanted = /^(dist\/(src|renderers)\/.+\.(js|d\.ts)|templates\/.+|scenarios\/.+\.(yaml|md|txt)|docs\/.+\.(md|svg|png|webp|gif|jpg)|ci\/.+\.(sh|mjs|yml)|(README(\.ko)?|AGENTS|CHANGELOG|CONTRIBUTING|THIRD-PARTY)\.md|LICENSE|package\.json)$/;
     expect(packed.files.map((file) => file.path).filter((file) => !wanted.test(file))).toEqual([]);
     expect(packed.files.map((file) => file.path).filter((file) => /(^|\/)(test|bench|coverage|out|node_modules)\/|\.(map|env|pem|key|log)$|\.npmrc$/.test(file))).toEqual([]);
     expect(packed.size).toBeLessThan(12_000_000);
