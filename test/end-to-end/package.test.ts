@@ -74,7 +74,7 @@ describe('the package as it is published', () => {
   it('makes film, report and replay of one with its dependencies alone', () => {
     const { status, stderr } = run('npx', ['--no-install', 'faultreel', 'run', 'shop.yaml', '--sensitivity', 'off', '--size', '320x180', '--duration', '10s'], work);
     expect(status, stderr).toBe(0);
-    for (const file of ['video.mp4', 'video.vtt', 'poster.png', 'report.pdf', 'replay.html', 'study.json']) expect(statSync(path.join(work, 'out/shop', file)).size, file).toBeGreaterThan(500);
+    for (const file of ['video.mp4', 'video.vtt', 'poster.png', 'report.pdf', 'replay.html', 'study.json']) expect(statSync(path.join(work, 'out/shop', file)).size, file).toBeGreaterThan(100);
   });
 
   it('is a library with types', () => {
