@@ -49,7 +49,7 @@ export const still = async (file: string, options: StillOptions, around: Surroun
 const photographed = async (svg: string, { width, height }: Pick<Look, 'width' | 'height'>, { host, progress, signal }: Surroundings): Promise<Uint8Array> => {
   progress.stage('still');
   const onNotice = (notice: string): void => progress.notice(notice);
-  const found = await findBrowser(host, { onNotice });
+  const found = await findBrowser(host, { onNotice, signal });
   const camera = await openCamera({ host, found, width, height, jobs: 1, camera: 'screenshot', onNotice, signal });
   try {
     return await camera.still(svg);

@@ -22,10 +22,10 @@ describe('the command line', () => {
     const { code, stdout, stderr } = await faultreel('--help');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('faultreel run scenarios/order-api-spike.yaml');
-    expect([...stdout.matchAll(/^ {2}([a-z]+)(?: \[|\s{3})/gm)].map(([, name]) => name)).toEqual(['init', 'run', 'compare', 'render', 'still', 'validate', 'schema', 'doctor', 'help']);
+    expect([...stdout.matchAll(/^ {2}([a-z]+)(?: \[|\s{3})/gm)].map(([, name]) => name)).toEqual(['init', 'run', 'check', 'compare', 'render', 'still', 'validate', 'schema', 'doctor', 'help']);
   });
 
-  it.each(['init', 'run', 'compare', 'render', 'still', 'validate', 'schema', 'doctor'])('%s --help shows a command to copy', async (command) => {
+  it.each(['init', 'run', 'check', 'compare', 'render', 'still', 'validate', 'schema', 'doctor'])('%s --help shows a command to copy', async (command) => {
     const { code, stdout } = await faultreel(`${command} --help`);
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`Examples?:\\n  faultreel ${command}`));
