@@ -1,4 +1,4 @@
-// npm run fuzz -- <seconds> [seed]: tries changed scenarios on the compiled product (npm run build first). What is found lands in coverage/fuzz and ends it with 1.
+// npm run fuzz -- <seconds of processor time> [seed]: tries changed scenarios on the compiled product (npm run build first). What is found lands in coverage/fuzz and ends it with 1.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -28,10 +28,10 @@ const keep = (fault, text) => {
   process.stdout.write(`${file}\n  ${fault.split('\n').slice(0, 6).join('\n  ')}\n`);
 };
 
-const deadline = Date.now() + seconds * 1_000;
+const isOver = () => cpuMs() >= seconds * 1_000;
 let cases = 0;
 let state = { blocks: 0, corpus: 0 };
-for (let seed = firstSeed; Date.now() < deadline; seed++) {
+for (let seed = firstSeed; !isOver(); seed++) {
   const worker = new Worker(new URL('./worker.mjs', import.meta.url), { workerData: { seed, words, texts }, resourceLimits: { maxOldGenerationSizeMb: 1_500 } });
   let text = '';
   let since = cpuMs();
@@ -44,7 +44,7 @@ for (let seed = firstSeed; Date.now() < deadline; seed++) {
       if (cpuMs() - since > hangAfterMs) {
         keep('a hang', text);
         end();
-      } else if (Date.now() >= deadline) end();
+      } else if (isOver()) end();
     }, 200);
     worker.on('error', (error) => {
       keep(`the thread ended: ${error.message}`, text);
