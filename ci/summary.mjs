@@ -27,7 +27,7 @@ const filmsText = ({ made, failed, leftOut }) => [
 ];
 
 // What the check names there is what a run of the scenario would make; told below is what was made.
-const found = (read('summary.md') ?? undone()).replace(/^Artefacts of `.*\n+/gm, '');
+const found = (read('summary.md') ?? undone()).replace(/^`faultreel run` makes of it .*\n+/gm, '');
 const films = read('films.json');
 const parts = [found.trimEnd(), ...(films === null ? [] : filmsText(JSON.parse(films)))];
 const file = path.join(out, 'summary.md');

@@ -47,7 +47,7 @@ const section = (scenario: CheckedScenario, artefacts: readonly string[]): strin
     ...(lines.length > 0 ? [[...lines.slice(0, mostRows), ...(lines.length > mostRows ? [`${lines.length - mostRows} more`] : [])].map((line) => `- ${markdown(line)}`).join('\n')] : []),
     ...(drift && drift.changed.length > 0 ? [changes(drift.changed)] : []),
     ...(drift && drift.noisy > 0 ? [`${some(drift.noisy, 'other figure')} moved no further than chance, or not visibly.`] : []),
-    ...(artefacts.length > 0 ? [`Artefacts of \`faultreel run\`: ${artefacts.map((name) => `\`${name.replaceAll('`', '')}\``).join(', ')}`] : []),
+    ...(artefacts.length > 0 ? [`\`faultreel run\` makes of it ${artefacts.map((name) => `\`${name.replaceAll('`', '')}\``).join(', ')}`] : []),
   ].join('\n\n');
 };
 

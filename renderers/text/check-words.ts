@@ -8,7 +8,7 @@ import { condition, points, resultValue } from '../look/numbers.js';
 
 /** What a scenario came to, in one line. */
 export const outcomeText = (scenario: CheckedScenario): string => {
-  const { status, problems, goals, baseline, drift, cached } = scenario;
+  const { status, problems, goals, cached } = scenario;
   if (status === 'invalid') return `invalid: ${some(problems.length, 'problem')}`;
   const tally = (kind: CheckedGoal['kind']): string => {
     const own = goals.filter((goal) => goal.kind === kind);
@@ -17,15 +17,17 @@ export const outcomeText = (scenario: CheckedScenario): string => {
   const parts = (['objective', 'claim'] as const).flatMap((kind) => (goals.some((goal) => goal.kind === kind) ? [tally(kind)] : []));
   const told = parts.length > 0 ? `${parts.join(', ')} as told` : 'nothing to judge';
   const blind = goals.filter((goal) => goal.blind).length;
-  return [told, ...(blind > 0 ? [`${blind} not judged, because their load was not made`] : []), ...baselineText(baseline, drift), ...(cached ? ['simulated before'] : [])].join('; ');
+  return [told, ...(blind > 0 ? [`${blind} not judged, because their load was not made`] : []), ...baselineText(scenario), ...(cached ? ['simulated before'] : [])].join('; ');
 };
 
-const baselineText = (baseline: CheckedScenario['baseline'], drift: CheckedScenario['drift']): string[] => {
+const baselineText = ({ baseline, drift, goals }: CheckedScenario): string[] => {
+  const seeds = goals[0]?.seeds?.of ?? 0;
   if (baseline === 'absent') return [];
   if (baseline === 'missing') return ['no baseline yet'];
   const moved = drift ? [...(drift.changed.length > 0 ? [`${some(drift.changed.length, 'figure')} changed`] : []), ...(drift.turned.length > 0 ? [`${drift.turned.length} turned`] : []), ...(drift.appeared.length > 0 ? [`${drift.appeared.length} new`] : []), ...(drift.gone.length > 0 ? [`${drift.gone.length} gone`] : [])] : [];
   const said = moved.length > 0 ? moved.join(', ') : 'unchanged';
-  return [baseline === 'written' ? `baseline written${moved.length > 0 ? `: ${said}` : ''}` : `baseline: ${said}`];
+  const under = drift && drift.seeds < seeds ? ` (compared under ${drift.seeds} seeds)` : '';
+  return [baseline === 'written' ? `baseline written${moved.length > 0 ? `: ${said}` : ''}` : `baseline: ${said}${under}`];
 };
 
 /** Everything that a reader has to know beyond that line, in the order of its weight. */

@@ -25,6 +25,7 @@ export const driftOf = (before: Baseline, after: Baseline): Drift => {
   const verdicts = matched(before.verdicts, after.verdicts, ({ objective, variant, phase }) => `objective ${objective}${placeText(variant, phase)}`);
   const claims = matched(before.claims, after.claims, ({ claim, variant, phase }) => `claim ${claim}${placeText(variant, phase)}`);
   return {
+    seeds: pairs.length,
     changed: changed.toSorted((a, b) => shareOf(b) - shareOf(a)),
     appeared: [figures, verdicts, claims].flatMap(({ appeared }) => appeared),
     gone: [figures, verdicts, claims].flatMap(({ gone }) => gone),

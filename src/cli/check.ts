@@ -60,13 +60,12 @@ const checkAll = async (paths: readonly string[], flags: CheckFlags, context: Co
         if (host.env.GITHUB_ACTIONS === 'true') host.stderr.write(annotations(scenario, fromRoot(scenario.file, host)));
       },
     },
-    // In a log one line a scenario is progress enough.
-    surroundings(context, { quiet: quiet || !host.stderr.isTerminal, force, sandbox: true }),
+    surroundings(context, { quiet, force, sandbox: true }, { sparse: true }),
   );
   if (json) host.stdout.write(`${JSON.stringify(checked, null, 2)}\n`);
   if (!quiet || !checked.passed) lines.write(checkedEnding(checked));
   if (junit !== undefined) await writeFile(junit, junitXml(checked), host);
-  if (summary !== undefined) await writeFile(summary, checkMarkdown(checked, ({ name }) => (name === null ? [] : promised(writtenProducts).filter((file) => shown.has(file)).map((file) => `${name}/${file}`))), host);
+  if (summary !== undefined) await writeFile(summary, checkMarkdown(checked, ({ name }) => (name === null ? [] : promised(writtenProducts).filter((file) => shown.has(file)).map((file) => path.join('out', name, file)))), host);
   if (!checked.passed) throw new Verdict(checked.scenarios.some(({ status }) => status === 'invalid') ? exitCodes.invalidScenario : exitCodes.checkFailed);
 };
 

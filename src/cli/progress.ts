@@ -5,13 +5,15 @@ export interface ProgressOptions {
   readonly quiet: boolean;
   /** Wall seconds of each part; left out otherwise, so that logs of two runs are the same. */
   readonly timings: boolean;
+  /** In a log, a line at every quarter of what takes long and none that a part begins: for work of many parts. */
+  readonly sparse?: boolean;
 }
 
 /** Progress on stderr: one line that is rewritten on a terminal, with what is left to wait; plain lines at every tenth elsewhere. */
-export const progressOn = (host: Host, { quiet, timings }: ProgressOptions): Progress => {
+export const progressOn = (host: Host, { quiet, timings, sparse = false }: ProgressOptions): Progress => {
   const out = host.stderr;
   const live = out.isTerminal;
-  let part: { name: string; startedAt: number; unit: string; total: number; shownTenth: number } | null = null;
+  let part: { name: string; startedAt: number; unit: string; total: number; shownParts: number } | null = null;
   let lastDrawnAt = -Infinity;
 
   // Written over and then cut off behind: a line that is emptied first flickers. Where it is narrow, the name gives way to the numbers.
@@ -39,9 +41,9 @@ export const progressOn = (host: Host, { quiet, timings }: ProgressOptions): Pro
   const shown: Progress = {
     stage: (name) => {
       endPart();
-      part = { name, startedAt: host.now(), unit: '', total: 0, shownTenth: 0 };
+      part = { name, startedAt: host.now(), unit: '', total: 0, shownParts: 0 };
       if (live) draw(`${name} …`);
-      else out.write(`${name} …\n`);
+      else if (!sparse) out.write(`${name} …\n`);
     },
     step: (done, total, unit) => {
       if (!part || total <= 0) return;
@@ -52,9 +54,10 @@ export const progressOn = (host: Host, { quiet, timings }: ProgressOptions): Pro
         lastDrawnAt = now;
         draw(part.name, `  ${Math.floor(done)} of ${total} ${unit}  ${Math.floor((100 * done) / total)}%${eta(now - part.startedAt, done, total)}`);
       } else {
-        const tenth = Math.floor((10 * done) / total);
-        if (tenth > part.shownTenth) out.write(`${part.name} ${tenth * 10}% (${Math.floor(done)} of ${total} ${unit})\n`);
-        part.shownTenth = Math.max(part.shownTenth, tenth);
+        const parts = sparse ? 4 : 10;
+        const nth = Math.floor((parts * done) / total);
+        if (nth > part.shownParts) out.write(`${part.name} ${(nth * 100) / parts}% (${Math.floor(done)} of ${total} ${unit})\n`);
+        part.shownParts = Math.max(part.shownParts, nth);
       }
     },
     detail: line,

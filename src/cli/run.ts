@@ -80,8 +80,8 @@ interface RunFlags extends LookFlags {
 
 export const lookOf = ({ variant, lang, theme, paper, size: { width, height } = defaultLook, fps, duration, jobs, camera }: LookFlags): Look => ({ lang, theme, paper, width, height, fps, durationMs: duration, jobs, camera, ...(variant !== undefined && { variant }) });
 
-export const surroundings = ({ host, signal }: Context, { quiet = false, timings = false, force = false, sandbox }: Pick<LookFlags, 'quiet' | 'timings' | 'force' | 'sandbox'>): Surroundings => {
-  const progress = progressOn(host, { quiet, timings });
+export const surroundings = ({ host, signal }: Context, { quiet = false, timings = false, force = false, sandbox }: Pick<LookFlags, 'quiet' | 'timings' | 'force' | 'sandbox'>, { sparse = false }: { readonly sparse?: boolean } = {}): Surroundings => {
+  const progress = progressOn(host, { quiet, timings, sparse });
   const sandboxed = withSandbox(host, sandbox);
   return { host: sandboxed, signal, progress, cache: openCache(sandboxed, { fresh: force, notice: (text) => progress.notice(text) }) };
 };

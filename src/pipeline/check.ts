@@ -9,6 +9,7 @@ import { changesSince } from './changed-since.js';
 import { openExecutor, sharedExecutor } from './executor.js';
 import { studyFor } from './kept-study.js';
 import { loadScenario } from './load.js';
+import type { Progress } from './progress.js';
 import { findScenarios } from './scenario-files.js';
 import { filesOfShard, type Shard } from './shards.js';
 import type { Surroundings } from './surroundings.js';
@@ -51,7 +52,7 @@ export const check = async (paths: readonly string[], options: CheckOptions, aro
   const executor = sharedExecutor(around.openExecutor ?? openExecutor);
   try {
     for (const file of mine) {
-      const { checked, baseline } = await checkOne(file, { because: reasons.get(file)!, before: before.get(file) ?? null, build }, options, { ...around, openExecutor: executor.open });
+      const { checked, baseline } = await checkOne(file, { because: reasons.get(file)!, before: before.get(file) ?? null, build }, options, { ...around, progress: ofScenario(file, progress), openExecutor: executor.open });
       if (baseline) made.set(file, baseline);
       scenarios.push(checked);
       progress.end();
@@ -72,6 +73,9 @@ export const check = async (paths: readonly string[], options: CheckOptions, aro
     orphans: (await baselines?.orphans()) ?? [],
   };
 };
+
+/** Says of which scenario a part is; that it was simulated before is told with its outcome. */
+const ofScenario = (file: string, progress: Progress): Progress => ({ ...progress, stage: (name) => progress.stage(`${file}: ${name}`), detail: () => undefined });
 
 /** Recorded costs, the same on every machine: a cache would differ. */
 const costsOf = (before: ReadonlyMap<string, Baseline | null>): ReadonlyMap<string, number> => new Map([...before].flatMap(([file, baseline]) => (baseline ? [[file, baseline.events]] : [])));

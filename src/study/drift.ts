@@ -2,6 +2,8 @@ import type { FigureName } from './types.js';
 
 /** In what a run differs from its baseline, beyond what the seeds alone make of it. */
 export interface Drift {
+  /** Under so many seeds the two were compared. */
+  readonly seeds: number;
   /** Those that moved most, as a share of what they were, first. */
   readonly changed: readonly ChangedFigure[];
   /** Figures and checks that only the run has, and that only the baseline has, in words. */

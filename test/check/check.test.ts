@@ -122,6 +122,18 @@ describe('a baseline', () => {
     expect(stdout.match(/baseline: unchanged/g)).toHaveLength(2);
   });
 
+  it('is compared under the seeds that both have, and that is said', async () => {
+    const cwd = folderWith({ 'scenarios/shop.yaml': shop });
+    await check(cwd, ['--baseline', 'baseline', '--update', '--seeds', '7']);
+    expect((await check(cwd, ['--baseline', 'baseline'])).stdout).toContain('baseline: unchanged (compared under 7 seeds)');
+  });
+
+  it('is written also where something is not as told, which fails all the same', async () => {
+    const { code, stdout } = await check(folderWith({ 'scenarios/shop.yaml': shop.replace('"> 5%"', '"> 95%"') }), ['--baseline', 'baseline', '--update']);
+    expect(code).toBe(4);
+    expect(stdout).toContain('The baselines were written; what is not as told fails all the same.\n');
+  });
+
   it('that is missing fails, and says how it is written', async () => {
     const cwd = folderWith({ 'scenarios/shop.yaml': shop });
     const { code, stdout } = await check(cwd, ['--baseline', 'baseline']);
@@ -139,7 +151,7 @@ describe('a baseline', () => {
     expect(changed.stdout).toContain('When the change is meant, write the baselines anew with --update and commit them.');
     const updated = await check(cwd, ['--baseline', 'baseline', '--update']);
     expect(updated.code).toBe(0);
-    expect(updated.stdout).toMatch(/baseline written: \d+ figures changed/);
+    expect(updated.stdout).toMatch(/baseline written: \d+ figures changed[^]*\nThe baselines were written\.\n/);
     expect((await check(cwd, ['--baseline', 'baseline'])).code).toBe(0);
   });
 
@@ -216,7 +228,7 @@ describe('what a check leaves for others', () => {
     const markdown = readFileSync(path.join(cwd, 'summary.md'), 'utf8');
     expect(markdown).toContain('## faultreel: 1 scenario not as told');
     expect(markdown).toMatch(/\| orders p50 in sale \(base\) \| \d+ ms \| \d+ ms \| \+\d[\d.]* ms to \+\d[\d.]* ms \|/);
-    expect(markdown).toContain('`shop/video.mp4`, `shop/report.pdf`, `shop/replay.html`');
+    expect(markdown).toContain('`faultreel run` makes of it `out/shop/video.mp4`, `out/shop/report.pdf`, `out/shop/replay.html`');
     expect(markdown).not.toContain('### scenarios/a.yaml');
   });
 

@@ -54,3 +54,15 @@ describe('progress', () => {
     expect(film({ terminal: false, quiet: true })).toBe('one thing to know\n');
   });
 });
+
+describe('progress of many parts, in a log', () => {
+  it('has a line at every quarter of what takes long, and none that a part begins', () => {
+    const host = testHost([]);
+    const progress = progressOn(host, { quiet: false, timings: false, sparse: true });
+    progress.stage('a.yaml: simulate');
+    progress.stage('b.yaml: simulate');
+    for (let done = 0; done <= 8; done++) progress.step(done, 8, 'runs');
+    progress.end();
+    expect(host.written.stderr()).toBe('b.yaml: simulate 25% (2 of 8 runs)\nb.yaml: simulate 50% (4 of 8 runs)\nb.yaml: simulate 75% (6 of 8 runs)\nb.yaml: simulate 100% (8 of 8 runs)\n');
+  });
+});

@@ -104,7 +104,7 @@ describe('the GitHub action, on a pull request that changes one value', () => {
   it('tells the figures with the intervals of their change, and what was filmed, in the summary of the step', () => {
     expect(first.stepSummary).toMatch(/\| orders p95 in sale \(as-it-is\) \| [\d.,]+ m?s \| [\d.,]+ m?s \| −[\d.,]+ m?s to −[\d.,]+ m?s \|/);
     expect(first.stepSummary).toContain(`| \`${sale}\`, \`as-it-is\` | figures changed | \`films/scenarios/two words/the _big_ sale's\`: video.mp4, report.pdf, replay.html, summary.md |`);
-    expect(first.stepSummary).not.toContain('Artefacts of');
+    expect(first.stepSummary).not.toContain('makes of it');
     expect(first.stepSummary).toBe(readFileSync(first.outputs.summary, 'utf8'));
   });
 
