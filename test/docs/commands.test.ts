@@ -38,7 +38,7 @@ const cheaper = (args: readonly string[]): readonly string[] => {
   const isSmall = args.some((arg) => /^my-service\.yaml$/.test(arg));
   if (command === 'run' && args.includes('text') && isSmall) return args;
   if (['run', 'compare', 'render'].includes(command) && !args.includes('--help') && !args.includes('--dry-run')) return [...args, '--dry-run'];
-  if (command === 'check' && !args.includes('--help')) return checkOfSmall(args);
+  if (command === 'check' && !args.includes('--help')) return isSmall ? args : checkOfSmall(args);
   if (command === 'still') return [...args.map((arg) => (arg === 'scenarios/order-api-spike.yaml' ? 'out/order-api-spike/study.json' : arg)).filter((arg, i) => arg !== '--out' && args[i - 1] !== '--out'), '--out', 'a.svg'];
   return args;
 };

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { main } from '../../src/cli/program.js';
 import { simulateScenario } from '../../src/pipeline/simulate.js';
 import { parseScenario } from '../../src/scenario/index.js';
-import { blocksOf, pages, scenarioBlocks, type Block } from './blocks.js';
+import { testHost } from '../support/host.js';
+import { blocksOf, pages, read, scenarioBlocks, type Block } from './blocks.js';
 
 const simulated = ({ page, line, text }: Block) => {
   const scenario = parseScenario(text, { file: `${page}:${line}` });
@@ -27,5 +29,11 @@ describe('scenarios in the documents', () => {
     expect(of(incident).some(({ met }) => met === false)).toBe(true);
     expect(of(incident).filter(({ met, expected }) => met !== expected)).toEqual([]);
     expect(of(helped).filter(({ met }) => met !== true)).toEqual([]);
+  });
+
+  it.each([...['en', 'ko'].map((lang) => [`init, ${lang}`, read(`templates/init/${lang}.yaml`)] as const), ...scenarioBlocks('docs/cookbook.md').map(({ line, text }) => [`cookbook:${line}`, text] as const)])('%s: is as told in every variant, as a copy of it is checked', async (_, text) => {
+    const host = testHost(['check', 'copy.yaml', '--seeds', '1']);
+    await host.write('copy.yaml', text);
+    expect([await main(host), host.written.stderr()]).toEqual([0, '']);
   });
 });
