@@ -101,13 +101,14 @@ const windowLength = (speed: number, tickMs: number): number => (speed < 4 ? 1 :
 
 /**
  * The windows of a film's ticks: each begins where the one before it ended, whatever the speed does, and stands until the next one is whole; so no number goes back.
- * A tick that is held has its own numbers, and so has one in which an instance or a rotation changed: no mean over before and after stands beside its state. They stay as long as others do.
+ * A tick that is held has its own numbers, and so has one in which an instance or a rotation changed, or with which a phase begins or ends: no mean over before and after stands
+ * beside its state, and no total of one phase in another. They stay as long as others do.
  */
 export const windowsOf = (ticks: readonly { readonly speed: number; readonly isHeld: boolean }[], scenes: readonly Scene[]): readonly TickWindow[] => {
   const [{ tickMs }] = scenes;
   let last: TickWindow = { from: 0, to: 0 };
   return ticks.map(({ speed, isHeld }, tick) => {
-    const isOwn = isHeld || scenes.some((scene) => scene.eventsIn(tick).some(({ kind }) => changing.has(kind)));
+    const isOwn = isHeld || scenes.some((scene) => phaseAt(scene, tick) !== phaseAt(scene, tick - 1) || scene.eventsIn(tick).some(({ kind }) => changing.has(kind)));
     const length = isOwn ? 1 : windowLength(speed, tickMs);
     const from = length === 1 ? tick : last.to + 1;
     if (tick + 1 - from >= length) last = { from, to: tick };
