@@ -36,4 +36,23 @@ describe('scenarios in the documents', () => {
     await host.write('copy.yaml', text);
     expect([await main(host), host.written.stderr()]).toEqual([0, '']);
   });
+
+  it.each(momentsOf('docs/cookbook.md'))('cookbook, %s: a still of --at %s shows %s', async (_title, at, shown, text) => {
+    const host = testHost(['still', 'incident.yaml', '--at', at, '--out', 'moment.svg']);
+    await host.write('incident.yaml', text);
+    expect(await main(host), host.written.stderr()).toBe(0);
+    const words = [...(await host.readText('moment.svg')).matchAll(/<text[^>]*>([^<]*)/g)].map(([, word]) => word).join(' ');
+    for (const figure of shown) expect(words).toContain(figure);
+  });
 });
+
+/** What a recipe tells to look at: its title, the moment, the figures that it quotes behind it, the scenario. */
+function momentsOf(page: string): readonly (readonly [string, string, readonly string[], string])[] {
+  return read(page)
+    .split(/^## /m)
+    .flatMap((recipe) => {
+      const [, text] = /```yaml\n([\s\S]*?)```/.exec(recipe) ?? [];
+      if (text === undefined) return [];
+      return [...recipe.matchAll(/`--at ("?)([^"`]+)\1`([^]*)/g)].map(([, , at, after]) => [recipe.split('\n')[0], at, [...after.matchAll(/\(`([^`]+)`\)/g)].map(([, figure]) => figure), text] as const);
+    });
+}
