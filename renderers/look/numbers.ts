@@ -181,7 +181,7 @@ export const resultValue = (value: number | null, unit: Unit, lang: Lang): strin
     case 'money/h':
       return `${trimmed(value, value >= 1 ? 2 : 4)}/h`;
     default:
-      return separated(value);
+      return amount(value);
   }
 };
 
@@ -205,6 +205,13 @@ const spanWords = {
 const threeDigits = (value: number): string => {
   const size = Math.abs(value);
   return size >= 99.95 ? count(value) : size >= 9.995 ? trimmed(value, 1) : trimmed(value, 2);
+};
+
+/** A mean number of things: `4,186`, `12.5`, `2.54`; what is too small for that is still not nothing. */
+const amount = (value: number): string => {
+  const size = Math.abs(value);
+  if (size >= 99.95) return count(value);
+  return trimmed(value, size >= 9.995 ? 1 : size >= 0.005 ? 2 : 4);
 };
 
 /** Bytes in the largest unit that says the value exactly, with at most four decimals. */

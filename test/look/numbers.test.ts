@@ -41,6 +41,11 @@ describe('numbers', () => {
     expect(plain(resultValue(397.2, 'ms', 'en'))).toBe('397 ms');
   });
 
+  it('rounds mean numbers of things by their size, and shows no empty decimals', () => {
+    expect([4185.5167, 100, 99.96, 42.449, 12, 9.999, 2.5449, 1.5, 0.0042, 0, -3.14159].map((value) => resultValue(value, 'count', 'en'))).toEqual(['4,186', '100', '100', '42.4', '12', '10', '2.54', '1.5', '0.0042', '0', '−3.14']);
+    expect(resultValue(33.3333, 'weight', 'ko')).toBe('33.3');
+  });
+
   it('prints conditions and differences with the signs of print', () => {
     expect([condition('>= 99.9%'), condition('<= 800ms')].map(plain)).toEqual(['≥ 99.9%', '≤ 800 ms']);
     expect([points(-0.124, 'en'), points(0.05, 'ko'), points(0, 'en')].map(plain)).toEqual(['−12.4 points', '+5.0%p', '0.0 points']);

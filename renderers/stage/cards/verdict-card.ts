@@ -120,7 +120,10 @@ const drawRow = (canvas: Canvas, verdict: Verdict, y: number, withNote: boolean,
   const color = verdict.met === null ? palette.text2 : verdict.met ? palette.goodText : palette.failedText;
   drawBasis(canvas, verdict.basis, columns.result + 8, y - 9, 16, palette.text2);
   const guess = verdict.basis === 'estimated' ? '≈' : '';
-  canvas.text(columns.result + 28, y, `${verdict.actual === null ? '' : guess}${resultValue(verdict.actual, verdict.unit, lang)}`, { size: 28, weight: 700, fill: color, room: 165 });
+  const actual = `${verdict.actual === null ? '' : guess}${resultValue(verdict.actual, verdict.unit, lang)}`;
+  const room = columns.met - columns.result - 28 - 8;
+  const size = [28, 25, 22].find((px) => textWidth(actual, px, 700) <= room) ?? 19;
+  canvas.text(columns.result + 28, y, fitted(actual, size, 700, room), { size, weight: 700, fill: color, room });
   if (verdict.met !== null) drawGlyph(canvas, verdict.met ? 'kept' : 'broken', columns.met + 10, y - 9, 22, { color, cut: palette.bg });
   canvas.text(columns.met + 32, y, verdict.met === null ? words.unknown : verdict.met ? words.kept : words.broken, { size: 26, weight: 600, fill: color, room: 140 });
   drawSureness(canvas, verdict.sure, columns.sure, y, moment);
