@@ -43,7 +43,16 @@ export const keyMoments = (run: Run, traffic: string | null, tickMs: number, lan
 
 const sentences = (moment: Moment, run: Run, lang: Lang): { lead: string; rest: string } => {
   const { lead, rest } = momentSentence(moment, lang);
-  return { lead, rest: moment.kind === 'saturated' ? reportWords[lang][moment.events.every(({ cause }) => cause === 'lock') ? 'lockedThen' : moment.events.some((event) => refusesFull(run, event)) ? 'saturatedThen' : 'saturatedWait'] : rest };
+  return { lead, rest: moment.kind === 'saturated' ? reportWords[lang][whatFollows(moment, run)] : rest };
+};
+
+/** What comes of it that something is full: only CPU and slots have the queue that may refuse; who waits for a pool waits for a connection. */
+const whatFollows = ({ events }: Moment, run: Run): 'lockedThen' | 'pooledThen' | 'memoryThen' | 'saturatedThen' | 'saturatedWait' => {
+  const isAll = (what: string): boolean => events.every(({ cause }) => cause === what);
+  if (isAll('lock')) return 'lockedThen';
+  if (isAll('pool')) return 'pooledThen';
+  if (isAll('memory')) return 'memoryThen';
+  return events.some((event) => (event.cause === 'cpu' || event.cause === 'slots') && refusesFull(run, event)) ? 'saturatedThen' : 'saturatedWait';
 };
 
 /** Whether what is full itself refused somebody for a full queue. */

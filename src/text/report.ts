@@ -32,6 +32,9 @@ export interface ReportWords {
   // Events.
   readonly saturated: (names: string, reasons: string) => string;
   readonly saturatedThen: string;
+  /** Where a pool has no connection left, and where memory is at its limit. */
+  readonly pooledThen: string;
+  readonly memoryThen: string;
   /** The same where nothing is refused. */
   readonly saturatedWait: string;
   /** The same of a lock. */
@@ -110,6 +113,8 @@ const en: ReportWords = {
   resource: { cpu: 'CPU', slots: 'slots', pool: 'connections', memory: 'memory', lock: 'lock' },
   saturated: (names, reasons) => `${names} saturated: ${reasons}.`,
   saturatedThen: 'Requests wait, and a full queue refuses the rest.',
+  pooledThen: 'Requests wait for a connection.',
+  memoryThen: 'More than the limit ends in an OOM kill.',
   saturatedWait: 'Requests wait.',
   lockedThen: 'Somebody waits for it nearly all the time.',
   failUntil: (count, time) => `${count} requests fail until ${time}.`,
@@ -211,6 +216,8 @@ const ko: ReportWords = {
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션', memory: '메모리', lock: '잠금' },
   saturated: (names, reasons) => `${names} 포화: ${reasons}.`,
   saturatedThen: '요청이 기다리기 시작하고, 대기열이 차면 거부됩니다.',
+  pooledThen: '요청이 커넥션을 기다리기 시작합니다.',
+  memoryThen: '한도를 넘으면 OOM으로 강제 종료됩니다.',
   saturatedWait: '요청이 기다리기 시작합니다.',
   lockedThen: '거의 내내 누군가 이 잠금을 기다립니다.',
   failUntil: (count, time) => `${time}까지 요청 ${count}건이 실패합니다.`,

@@ -159,9 +159,13 @@ describe('key moments', () => {
   });
 
   it('tell of a queue that refuses only of what refused for a full queue itself', () => {
-    const told = (refused: Readonly<Record<string, number>>): string[] => keyMoments({ ...run, eventLog: [full(12, 10, 'api.1')], system: { ...run.system, links: [{ ...run.system.links[0], caller: 'lb', callee: 'api' }] }, links: { 'lb.api': { ...Object.values(run.links)[0], refused } }, services: { api: { ...Object.values(run.services)[0], instances: [{ ...Object.values(run.services)[0].instances[0], number: 1, refused: 5 }] } } }, 'orders', 1000, 'en').map(({ rest }) => rest);
+    const told = (refused: Readonly<Record<string, number>>, cause = 'cpu'): string[] => keyMoments({ ...run, eventLog: [full(12, 10, 'api.1', cause)], system: { ...run.system, links: [{ ...run.system.links[0], caller: 'lb', callee: 'api' }] }, links: { 'lb.api': { ...Object.values(run.links)[0], refused } }, services: { api: { ...Object.values(run.services)[0], instances: [{ ...Object.values(run.services)[0].instances[0], number: 1, refused: 5 }] } } }, 'orders', 1000, 'en').map(({ rest }) => rest);
     expect(told({ 'api: queue full': 5 }).join(' ')).toContain('a full queue refuses the rest');
     expect(told({ 'db: queue full': 5 }).join(' ')).not.toContain('a full queue refuses the rest');
+    // Who waits for a connection is no part of that queue.
+    expect(told({ 'api: queue full': 5 }, 'pool')[0]).toBe('Requests wait for a connection.');
+    expect(told({ 'api: queue full': 5 }, 'memory')[0]).toBe('More than the limit ends in an OOM kill.');
+    expect(told({}, 'slots')[0]).toBe('Requests wait.');
   });
 
   it('are never more than seven, however many kills there are, and the recovery is among them', () => {
