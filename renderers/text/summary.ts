@@ -1,5 +1,6 @@
 import { brokenFirst, timesSame } from '../../src/study/broken-first.js';
 import { inputsOf } from '../../src/study/inputs.js';
+import { undatedBreaks } from '../../src/study/undated-break.js';
 import type { FirstToBreak, Lang, Run, Study, Sweep, TrafficTotals, Verdict } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
 import { placedReasonText } from '../../src/text/reasons.js';
@@ -45,7 +46,7 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
   return {
     title: study.scenario.title[lang],
     simulated: `${words.simulated(count(run.requests), count(run.events), study.scenario.seed)}${study.spread ? `; ${words.overSeeds(study.spread.seeds.length, !isFew(study.spread))}` : ''}`,
-    firstToBreak: firstToBreakText(run, study, words),
+    firstToBreak: firstToBreakText(run, study, words, lang),
     warnings: warningTexts(run.warnings, lang, { subject: (name) => name, count, share, setting: (text) => text }),
     totals: totalsTable(study, words),
     reasons: [...reasonLines(run, words, lang), ...deliveryLines(run, words)],
@@ -64,7 +65,10 @@ export const summaryOf = (study: Study, run: Run, lang: Lang): Summary => {
 const left = (title: string): Column => ({ title, align: 'left' });
 const right = (title: string): Column => ({ title, align: 'right' });
 
-const firstToBreakText = ({ firstToBreak, system, variant, phases }: Run, { verdicts, spread }: Study, words: TerminalWords): string => {
+const firstToBreakText = ({ firstToBreak, system, variant, phases }: Run, study: Study, words: TerminalWords, lang: Lang): string => {
+  const { verdicts, spread } = study;
+  const [undated, ...more] = undatedBreaks(study, variant);
+  if (undated) return words.undated(verdictName(undated), figure(resultValue(undated.actual, undated.unit, lang), undated.basis).text, comparedText(condition(undated.target), undated.vs, undated, lang), more.length);
   if (!firstToBreak) return system.objectives.length === 0 ? words.nothingAsked : verdicts.some((verdict) => verdict.variant === variant && verdict.met !== null) ? words.nothingBroke : words.noSample;
   const { objective, phase, tMs, resource } = firstToBreak;
   const what = resource ? `${resource.service}${resource.instance === null ? '' : `.${resource.instance}`} ${words.resources[resource.what]}, ${words.saturatedSince} ${isEstimated(resource.what) ? '≈' : ''}${clock(resource.sinceMs)}` : words.noResource;
@@ -73,6 +77,9 @@ const firstToBreakText = ({ firstToBreak, system, variant, phases }: Run, { verd
   const seeds = spread && same < spread.seeds.length ? `; ${words.underSeeds(same, spread.seeds.length)}` : '';
   return `${clock(tMs)} ${objective}${where}: ${what}${seeds}`;
 };
+
+/** `backlog (after)`; of the whole run the objective alone. */
+export const verdictName = ({ objective, phase }: Pick<Verdict, 'objective' | 'phase'>): string => (phase === null ? objective : `${objective} (${phase})`);
 
 /** CPU and memory are formulas; slots, pools and locks are counted. */
 const isEstimated = (what: NonNullable<FirstToBreak['resource']>['what']): boolean => what === 'cpu' || what === 'memory';
@@ -137,20 +144,19 @@ const surenessLines = (study: Study, run: Run, words: TerminalWords, lang: Lang)
   const { verdicts, sensitivity } = study;
   const tried = verdicts.filter(({ tested, seeds }) => tested !== null || seeds !== null);
   const several = tried.some(({ variant }) => variant !== run.variant);
-  const lines = tried.map((verdict) => `${several ? `${verdict.variant}, ` : ''}${verdict.objective}${verdict.phase === null ? '' : ` (${verdict.phase})`}: ${surenessWords[lang].sure[verdict.sure]}. ${whySure(verdict, inputsOf(study, verdict.variant), lang)}`);
+  const lines = tried.map((verdict) => `${several ? `${verdict.variant}, ` : ''}${verdictName(verdict)}: ${surenessWords[lang].sure[verdict.sure]}. ${whySure(verdict, inputsOf(study, verdict.variant), lang)}`);
   const ends = sensitivity?.[run.variant]?.ends ?? [];
   if (lines.length === 0 || ends.length === 0) return lines;
   const same = timesSame(ends.map(({ firstToBreak }) => firstToBreak), brokenFirst(run.firstToBreak));
-  return run.firstToBreak === null && same === ends.length ? lines : [...lines, words.sameFirst(count(same), count(ends.length))];
+  return run.firstToBreak === null && (same === ends.length || undatedBreaks(study, run.variant).length > 0) ? lines : [...lines, words.sameFirst(count(same), count(ends.length))];
 };
 
 const measureFirstLines = (study: Study, { variant }: Run, words: TerminalWords, lang: Lang): string[] =>
   settlingFirst({ ...study, inputs: inputsOf(study, variant) }, variant).map(({ input: { path, value, range, unit, currency, basis }, turns, most }) => {
     const own = (one: number | null): string => inputValue(one, unit, lang, currency);
     const what = `${path} ${figure(own(value), basis).text}${range ? ` (${range.map(own).join(' – ')})` : ''}`;
-    const name = ({ objective, phase }: Verdict): string => (phase === null ? objective : `${objective} (${phase})`);
-    if (turns[0]) return `${what}: ${words.turns(turns.map(({ verdict, ...flip }) => `${name(verdict)} ${flipFigure({ path, ...flip }, inputsOf(study, variant), lang).text}`).join(', '))}`;
-    return most ? `${what}: ${words.moves(name(most.verdict), resultValue(most.low, most.verdict.unit, lang), resultValue(most.high, most.verdict.unit, lang))}` : what;
+    if (turns[0]) return `${what}: ${words.turns(turns.map(({ verdict, ...flip }) => `${verdictName(verdict)} ${flipFigure({ path, ...flip }, inputsOf(study, variant), lang).text}`).join(', '))}`;
+    return most ? `${what}: ${words.moves(verdictName(most.verdict), resultValue(most.low, most.verdict.unit, lang), resultValue(most.high, most.verdict.unit, lang))}` : what;
   });
 
 /** A sweep with the objectives that it moves as columns, at most six. */

@@ -22,6 +22,9 @@ export interface CardWords {
   readonly breaksFirst: (what: string, clock: string) => string;
   readonly breaks: (objective: string, clock: string) => string;
   readonly nothingBreaks: string;
+  /** What is broken where no first moment is known: the headline, and the figure below it. */
+  readonly isBroken: (objective: string, phase: string | null) => string;
+  readonly undated: (objective: string, phase: string | null, actual: string) => string;
   /** Nothing ended that some objective, or any, is about. */
   readonly someUnjudged: string;
   readonly noneJudged: string;
@@ -104,6 +107,8 @@ const en: CardWords = {
   breaksFirst: (what, clock) => `${what} ${what.endsWith('s') ? 'break' : 'breaks'} first, at ${clock}.`,
   breaks: (objective, clock) => `${together(`“${objective}”`)} breaks at ${clock}.`,
   nothingBreaks: 'Every objective is kept.',
+  isBroken: (objective, phase) => `${objective} is broken${phase === null ? '' : ` in ${phase}`}.`,
+  undated: (objective, phase, actual) => `${together(`“${objective}”`)}: ${actual} ${phase === null ? 'over the whole run' : `in ${phase}`}. No first moment is known.`,
   someUnjudged: 'Every objective that could be judged is kept.',
   noneJudged: 'No objective could be judged.',
   noObjective: 'No objective is set.',
@@ -175,12 +180,14 @@ const ko: CardWords = {
   breaksFirst: (what, clock) => `${clock}, ${together(`${particleOf(what)} 가장 먼저`)} 한계에 닿습니다.`,
   breaks: (objective, clock) => `${clock}, ${together(`‘${objective}’`)} 목표를 벗어납니다.`,
   nothingBreaks: '모든 목표를 지켰습니다.',
+  isBroken: (objective, phase) => `${phase === null ? '' : `${phase}에서 `}${withParticle(objective, '을/를')} 달성하지 못합니다.`,
+  undated: (objective, phase, actual) => `${together(`‘${objective}’`)}: ${phase === null ? '실행 전체' : phase}에서 ${actual}. 처음 깨진 시점은 알 수 없습니다.`,
   someUnjudged: '판정할 수 있는 목표는 모두 지켰습니다.',
   noneJudged: '판정할 수 있는 목표가 없습니다.',
   noObjective: '정해진 목표가 없습니다.',
-  claimsHeld: (held, of) => (held === of ? `주장 ${of}개가 모두 맞습니다.` : `주장 ${of}개 중 ${held}개가 맞습니다.`),
-  claim: '파일의 주장',
-  promised: '주장한 값',
+  claimsHeld: (held, of) => (held === of ? `검증 항목 ${of}개가 모두 맞습니다.` : `검증 항목 ${of}개 중 ${held}개가 맞습니다.`),
+  claim: '파일의 검증 항목',
+  promised: '파일에 적힌 값',
   holds: '맞음',
   holdsNot: '맞지 않음',
   resource: { cpu: 'CPU', slots: '슬롯', pool: '커넥션 풀', memory: '메모리', lock: '잠금' },
@@ -216,7 +223,7 @@ const ko: CardWords = {
   wholeRun: '전체',
   objective: '목표',
   result: (seeds) => (seeds > 1 ? `결과, 시드 ${seeds}개의 중앙값` : '결과'),
-  howSure: '확실성',
+  howSure: '확실한 정도',
   kept: '달성',
   broken: '미달',
   unknown: '알 수 없음',

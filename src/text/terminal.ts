@@ -41,12 +41,14 @@ export interface TerminalWords {
   readonly before: (phase: string) => string;
   /** Under how many seeds the same breaks first, where not under all. */
   readonly underSeeds: (same: number, of: number) => string;
-  /** Verdicts that rest on guesses without a range. */
-  readonly untested: (count: number, of: number, names: string, more: boolean) => string;
+  /** Verdicts that rest on guesses without a range; of which variant, where there are several. */
+  readonly untested: (count: number, of: number, variant: string | null, names: string, more: boolean) => string;
   readonly turns: (verdicts: string) => string;
   readonly moves: (verdict: string, low: string, high: string) => string;
   readonly sweep: string;
   readonly knee: string;
+  /** A verdict of another variant than the one that is shown. */
+  readonly ofVariant: (verdict: string, variant: string) => string;
   /** How many objectives are kept, and those that end otherwise than the file expects. */
   readonly objectivesKept: (kept: number, of: number, news: string) => string;
   /** How many claims end as the file says, and those that do not. */
@@ -58,6 +60,8 @@ export interface TerminalWords {
   readonly notHeld: string;
   readonly firstToBreak: string;
   readonly nothingBroke: string;
+  /** Something is broken that is not followed through time; how much more of the kind. */
+  readonly undated: (objective: string, actual: string, goal: string, more: number) => string;
   readonly nothingAsked: string;
   readonly noSample: string;
   readonly noResource: string;
@@ -112,11 +116,12 @@ const en: TerminalWords = {
   measureFirst: 'Measure first',
   before: (phase) => `before ${phase} begins`,
   underSeeds: (same, of) => `so under ${same} of ${of} seeds`,
-  untested: (count, of, names, more) => `Untested: ${count} of ${of} verdicts rest on guesses without a range: ${names}${more ? ' …' : ''}`,
+  untested: (count, of, variant, names, more) => `Untested: ${count} of ${of} verdicts${variant === null ? '' : ` of ${variant}`} rest on guesses without a range: ${names}${more ? ' …' : ''}`,
   turns: (verdicts) => `turns ${verdicts}`,
   moves: (verdict, low, high) => `moves ${verdict} from ${low} to ${high}, turns nothing alone`,
   sweep: 'Sweep',
   knee: 'knee',
+  ofVariant: (verdict, variant) => `${verdict} of ${variant}`,
   objectivesKept: (kept, of, news) => `Objectives: ${kept} of ${of} kept; ${news === '' ? 'all as the file expects' : `not as the file expects: ${news}`}`,
   claimsKept: (asTold, of, denied) => `Claims: ${asTold} of ${of} as the file says${denied === '' ? '' : `; not so: ${denied}`}`,
   claims: 'Claims',
@@ -126,6 +131,7 @@ const en: TerminalWords = {
   notHeld: 'NOT HELD',
   firstToBreak: 'First to break',
   nothingBroke: 'nothing: every objective held in every 10 s',
+  undated: (objective, actual, goal, more) => `No first moment is known: ${objective} is broken: ${actual}, goal ${goal}${more > 0 ? `; and ${more} more` : ''}`,
   nothingAsked: 'unknown: the scenario has no objectives',
   noSample: 'unknown: no objective had a request to judge',
   noResource: 'no resource was saturated before',
@@ -179,20 +185,22 @@ const ko: TerminalWords = {
   measureFirst: '먼저 측정할 것',
   before: (phase) => `${phase} 시작 전`,
   underSeeds: (same, of) => `시드 ${of}개 중 ${same}개에서 그러함`,
-  untested: (count, of, names, more) => `미검증: 판정 ${of}개 중 ${count}개가 범위 없는 가정에 의존: ${names}${more ? ' 등' : ''}`,
+  untested: (count, of, variant, names, more) => `미검증: ${variant === null ? '' : `${variant}의 `}판정 ${of}개 중 ${count}개가 범위 없는 가정에 의존: ${names}${more ? ' 등' : ''}`,
   turns: (verdicts) => `뒤집히는 판정과 값: ${verdicts}`,
   moves: (verdict, low, high) => `${verdict}: ${low}에서 ${high}, 혼자서는 판정을 뒤집지 않음`,
   sweep: '값 변화',
   knee: '꺾이는 값',
+  ofVariant: (verdict, variant) => `${variant}의 ${verdict}`,
   objectivesKept: (kept, of, news) => `목표: ${of}개 중 ${kept}개 달성, ${news === '' ? '모두 파일의 예상대로' : `예상과 다름: ${news}`}`,
   claimsKept: (asTold, of, denied) => `검증 항목: ${of}개 중 ${asTold}개가 파일대로${denied === '' ? '' : `, 다름: ${denied}`}`,
-  claims: '주장',
-  claim: '주장',
+  claims: '검증 항목',
+  claim: '검증 항목',
   inThisOrder: '이 순서대로',
   held: '성립',
   notHeld: '불성립',
   firstToBreak: '가장 먼저 무너진 것',
   nothingBroke: '없음: 모든 10초 구간에서 목표를 지켰습니다',
+  undated: (objective, actual, goal, more) => `처음 깨진 시점은 알 수 없음: ${objective} 미달, ${actual} (목표 ${goal})${more > 0 ? `, 그 밖에 ${more}개` : ''}`,
   nothingAsked: '알 수 없음: 시나리오에 목표가 없습니다',
   noSample: '알 수 없음: 판정할 요청이 없습니다',
   noResource: '그 전에 포화된 자원이 없습니다',

@@ -2,6 +2,7 @@ import { count, resultValue } from '../../look/numbers.js';
 import { flipFigure, isFew, shortPath } from '../../look/sureness.js';
 import { brokenFirst, timesSame } from '../../../src/study/broken-first.js';
 import type { EventKind, Lang, Study, Verdict } from '../../../src/study/types.js';
+import { undatedBreaks } from '../../../src/study/undated-break.js';
 import { reportWords } from '../../../src/text/report.js';
 import { trialWords } from '../../../src/text/report-trials.js';
 import { counted, type ReportContext } from '../context.js';
@@ -119,6 +120,8 @@ export const resultHead = ({ spread }: Pick<Study, 'spread'>, lang: Lang): strin
 const firstHolds = ({ flow, study, run, prose }: ReportContext): string => {
   const ends = study.sensitivity?.[run.variant]?.ends ?? [];
   if (ends.length === 0) return '';
+  // Where something is broken all the same, that nothing breaks is not what the ends say.
+  if (undatedBreaks(study, run.variant).length > 0) return '';
   const first = brokenFirst(run.firstToBreak);
   const same = timesSame(ends.map(({ firstToBreak }) => firstToBreak), first);
   const seeds = study.spread?.firstToBreak[run.variant];

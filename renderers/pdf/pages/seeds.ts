@@ -1,6 +1,7 @@
 import { count, money, resultValue } from '../../look/numbers.js';
 import { intervalText, isFew } from '../../look/sureness.js';
 import type { Metric, SeedSpread } from '../../../src/study/types.js';
+import { undatedBreaks } from '../../../src/study/undated-break.js';
 import { trialWords } from '../../../src/text/report-trials.js';
 import { counted, type ReportContext } from '../context.js';
 import { styles } from '../flow.js';
@@ -19,7 +20,7 @@ export const seedsPage = (report: ReportContext, { seeds, figures, firstToBreak 
     const first = firstToBreak[run.variant];
     if (run.system.objectives.length > 0) {
       flow.space(4);
-      flow.paragraph(prose('sensitivity', 'seedsFirst', { one: first.length === 1, nothing: first[0].objective === null, what: first.map((one) => `${bold(brokenText(one, report))}${first.length === 1 ? '' : ` (${counted(count(one.seeds))})`}`).join(', ') }), styles.body);
+      flow.paragraph(prose('sensitivity', 'seedsFirst', { one: first.length === 1, nothing: first[0].objective === null, undated: undatedBreaks(report.study, run.variant).length > 0, what: first.map((one) => `${bold(brokenText(one, report))}${first.length === 1 ? '' : ` (${counted(count(one.seeds))})`}`).join(', ') }), styles.body);
     }
     flow.space(8);
     const own = figures.filter(({ variant, median }) => variant === run.variant && median !== null);

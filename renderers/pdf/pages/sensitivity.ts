@@ -5,6 +5,7 @@ import { axisUnit, condition, count, inputValue, nearInput, percent, resultValue
 import { flipFigure, shortPath } from '../../look/sureness.js';
 import { brokenFirst, isSameFirst } from '../../../src/study/broken-first.js';
 import type { BrokenFirst, Input, Lang, Sensitivity, Unit, Verdict } from '../../../src/study/types.js';
+import { undatedBreaks } from '../../../src/study/undated-break.js';
 import { chartWords } from '../../../src/text/report-charts.js';
 import { trialWords } from '../../../src/text/report-trials.js';
 import { counted, type ReportContext } from '../context.js';
@@ -158,7 +159,7 @@ const whatBreaksFirst = (report: ReportContext, { ends }: Sensitivity): void => 
   const others = ends.filter(({ firstToBreak }) => !isSameFirst(firstToBreak, first));
   if (ends.length === 0 || run.system.objectives.length === 0) return;
   flow.h2(title.firstToBreak);
-  flow.paragraph(prose('sensitivity', others.length === 0 ? 'firstSame' : 'firstDiffers', { ends: counted(count(ends.length)), same: counted(count(ends.length - others.length)), nothing: first.objective === null, what: bold(brokenText(first, report)) }), styles.body);
+  flow.paragraph(prose('sensitivity', others.length === 0 ? 'firstSame' : 'firstDiffers', { ends: counted(count(ends.length)), same: counted(count(ends.length - others.length)), nothing: first.objective === null, undated: undatedBreaks(report.study, run.variant).length > 0, what: bold(brokenText(first, report)) }), styles.body);
   if (others.length === 0) return;
   flow.space(4);
   drawTable(flow, {

@@ -4,6 +4,8 @@ import { clock, count, money, perSecondInFull, resultValue, share, span, unknown
 import { print } from '../../look/palette.js';
 import { brokenFirst, isSameFirst } from '../../../src/study/broken-first.js';
 import { splitSubject } from '../../../src/study/events.js';
+import { undatedBreaks } from '../../../src/study/undated-break.js';
+import { withParticle } from '../../../src/text/particles.js';
 import { listed } from '../../../src/text/events.js';
 import type { LoggedEvent } from '../../../src/study/types.js';
 import { placedReasonText } from '../../../src/text/reasons.js';
@@ -89,7 +91,7 @@ const limitsText = (report: ReportContext): string => {
 const headlineFacts = (report: ReportContext): Facts => {
   const { run, words } = report;
   const first = run.firstToBreak;
-  if (!first) return { breaks: false, objectives: run.system.objectives.length > 0, blind: verdictsOf(report).some(({ blind }) => blind), unjudged: verdictsOf(report).every(({ met }) => met === null), ...claimsFacts(report) };
+  if (!first) return { breaks: false, undated: undatedFacts(report), objectives: run.system.objectives.length > 0, blind: verdictsOf(report).some(({ blind }) => blind), unjudged: verdictsOf(report).every(({ met }) => met === null), ...claimsFacts(report) };
   const { resource } = first;
   const by = resource && (resource.what === 'cpu' || resource.what === 'memory') ? estimated : counted;
   const fault = faultAt(report, first);
@@ -100,6 +102,14 @@ const headlineFacts = (report: ReportContext): Facts => {
     ...(fault ? { fault: clean(fault.subject), faultAt: counted(clock(fault.tMs)), target: targetText(fault) } : {}),
     ...(resource ? { lock: resource.what === 'lock', resource: words.resource[resource.what], service: clean(resource.service), since: by(clock(resource.sinceMs)) } : {}),
   };
+};
+
+/** What is broken where nobody knows since when. */
+const undatedFacts = ({ study, run, lang }: ReportContext): Facts | undefined => {
+  const verdict = undatedBreaks(study, run.variant)[0];
+  if (!verdict) return undefined;
+  const { objective, phase, actual, unit, basis } = verdict;
+  return { objective: clean(objective), said: clean(lang === 'ko' ? withParticle(objective, '을/를') : objective), phase: phase === null ? undefined : clean(phase), condition: goalText(verdict, lang, true), result: say(resultValue(actual, unit, lang), basis) };
 };
 
 /**

@@ -1,5 +1,6 @@
 import { inputsOf } from '../../../src/study/inputs.js';
 import { splitSubject } from '../../../src/study/events.js';
+import { undatedBreaks } from '../../../src/study/undated-break.js';
 import type { Basis, FirstToBreak, LoggedEvent, PictureObjective, Run, Verdict } from '../../../src/study/types.js';
 import { cardWords } from '../../../src/text/cards.js';
 import { eventSentence } from '../../../src/text/events.js';
@@ -19,6 +20,8 @@ export const headlineOf = ({ scene, lang, words: stage }: Moment): string => {
     const claims = scene.study.claims.filter(({ variant }) => variant === scene.run.variant);
     return claims.length === 0 ? words.noObjective : words.claimsHeld(claims.filter(({ held }) => held).length, claims.length);
   }
+  const undated = undatedBreaks(scene.study, scene.run.variant)[0];
+  if (undated) return words.isBroken(undated.objective, undated.phase);
   if (!first) {
     const own = scene.study.verdicts.filter(({ variant }) => variant === scene.run.variant);
     return own.every(({ met }) => met !== null) ? words.nothingBreaks : own.some(({ met }) => met !== null) ? words.someUnjudged : words.noneJudged;
@@ -42,6 +45,12 @@ export const whyOf = (moment: Moment): readonly string[] => {
   const { run, tickMs } = scene;
   const first = breakOf(scene);
   const passing = run.firstToBreak;
+  const undated = undatedBreaks(scene.study, run.variant)[0];
+  if (undated) {
+    const actual = figure(resultValue(undated.actual, undated.unit, lang), undated.basis).text;
+    // That no request went wrong would read as if all were well.
+    return [words.undated(namedObjective(undated.objective, scene, stage), undated.phase, actual), ...(badOf(scene) > 0 ? [totalsOf(scene, lang)] : [])];
+  }
   if (!first) return [totalsOf(scene, lang), ...(passing ? [words.missedForAWhile(namedObjective(passing.objective, scene, stage), clock(passing.tMs))] : [])];
   const from = Math.floor(first.tMs / tickMs);
   const to = Math.min(run.ticks.count, from + Math.ceil(afterBreakMs / tickMs));
@@ -121,6 +130,11 @@ const storyOf = (scene: Moment['scene'], lang: Moment['lang']): string => {
   ];
   const parts = facts.flatMap(([value, say]) => (value > 0 ? [say(count(value))] : []));
   return parts.length > 0 ? words.story(parts) : totalsOf(scene, lang);
+};
+
+const badOf = ({ run }: Moment['scene']): number => {
+  const { refused, failed } = flowOf(run, 0, run.ticks.count - 1);
+  return refused + failed;
 };
 
 const totalsOf = ({ run }: Moment['scene'], lang: Moment['lang']): string => {
