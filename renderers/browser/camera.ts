@@ -28,12 +28,18 @@ export const openCamera = async (options: CameraOptions): Promise<Camera> => {
 /** Opens this camera and no other. Throws CameraUnfit when it does not serve here, FaultreelError with exit code 5 when no browser starts. */
 export const openExactly = async (name: Camera['name'], options: CameraOptions): Promise<Camera> => {
   const fonts = await loadFonts(options.host);
+  const open = (): Promise<Camera> => (name === 'screenshot' ? openScreenshotCamera(options, fonts) : openCanvasCamera(options, fonts));
+  // What the page itself says is the cause, unless it is just that.
+  const isTold = (error: unknown): boolean => (error instanceof CameraUnfit || error instanceof PageProblem) && !/no space|quota/i.test(error.message);
   try {
-    return await (name === 'screenshot' ? openScreenshotCamera(options, fonts) : openCanvasCamera(options, fonts));
+    return await open().catch((error: unknown) => {
+      if (error instanceof FaultreelError || options.signal?.aborted || isTold(error)) throw error;
+      // A browser that died says nothing about its canvas: another one is asked.
+      return open();
+    });
   } catch (error) {
     if (error instanceof FaultreelError || options.signal?.aborted) throw error;
-    // What the page itself says is the cause, unless it is just that.
-    const isKnown = (error instanceof CameraUnfit || error instanceof PageProblem) && !/no space|quota/i.test(error.message);
+    const isKnown = isTold(error);
     const shortage = isKnown ? null : await shortageOf(options.host, options, error);
     if (shortage !== null || name === 'screenshot') throw shortage ?? error;
     throw new CameraUnfit((error instanceof Error ? error.message : String(error)).split('\n')[0], { cause: error });

@@ -1,7 +1,7 @@
 import { surprisesIn, type Checked, type CheckedScenario } from '../../src/study/checked.js';
-import { resultValue } from '../look/numbers.js';
-import { figureText, outcomeText, signed, some, surpriseText, turnedText } from './check-words.js';
+import { figureText, outcomeText, sidesText, signed, some, surpriseText, turnedText } from './check-words.js';
 import { markdown } from './markdown.js';
+import { plain } from './plain.js';
 
 /** What GitHub takes as the summary of a step. */
 const mostBytes = 2 ** 20;
@@ -47,7 +47,7 @@ const section = (scenario: CheckedScenario, artefacts: readonly string[]): strin
     ...(lines.length > 0 ? [[...lines.slice(0, mostRows), ...(lines.length > mostRows ? [`${lines.length - mostRows} more`] : [])].map((line) => `- ${markdown(line)}`).join('\n')] : []),
     ...(drift && drift.changed.length > 0 ? [changes(drift.changed)] : []),
     ...(drift && drift.noisy > 0 ? [`${some(drift.noisy, 'other figure')} moved no further than chance, or not visibly.`] : []),
-    ...(artefacts.length > 0 ? [`\`faultreel run\` makes of it ${artefacts.map((name) => `\`${name.replaceAll('`', '')}\``).join(', ')}`] : []),
+    ...(artefacts.length > 0 ? [`\`faultreel run\` makes of it ${artefacts.map((name) => `\`${plain(name).replaceAll('`', '')}\``).join(', ')}`] : []),
   ].join('\n\n');
 };
 
@@ -55,7 +55,7 @@ const changes = (changed: NonNullable<CheckedScenario['drift']>['changed']): str
   [
     '| figure | baseline | now | 95% interval of the change |',
     '|---|---:|---:|---|',
-    ...changed.slice(0, mostRows).map(({ figure, before, after, change }) => `| ${[figureText(figure), resultValue(before, figure.unit, 'en'), resultValue(after, figure.unit, 'en'), change === null ? '–' : `${signed(change[0], figure.unit)} to ${signed(change[1], figure.unit)}`].map(markdown).join(' | ')} |`),
+    ...changed.slice(0, mostRows).map(({ figure, before, after, change }) => `| ${[figureText(figure), ...sidesText(before, after, figure.unit), change === null ? '–' : `${signed(change[0], figure.unit)} to ${signed(change[1], figure.unit)}`].map(markdown).join(' | ')} |`),
     ...(changed.length > mostRows ? [`| ${changed.length - mostRows} more | | | |`] : []),
   ].join('\n');
 

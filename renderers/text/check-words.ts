@@ -2,7 +2,7 @@ import { surprisesIn, type CheckedGoal, type CheckedScenario } from '../../src/s
 import type { ChangedFigure, Turned } from '../../src/study/drift.js';
 import type { FigureName, Unit } from '../../src/study/types.js';
 import { comparedText } from '../../src/text/compared.js';
-import { condition, points, resultValue } from '../look/numbers.js';
+import { condition, latency, nbsp, nearInput, resultValue, unknown } from '../look/numbers.js';
 
 /** What a check found, in sentences that terminal, Markdown, JUnit and annotations share. Texts of the scenario are not yet escaped. */
 
@@ -54,7 +54,7 @@ export const surpriseText = (goal: CheckedGoal): string => {
 /** `orders p95 in event of as-it-is: 1.37 s → 1.52 s (median change +0.11 s to +0.19 s)`. */
 export const changedText = ({ figure, before, after, change }: ChangedFigure): string => {
   const interval = change === null ? '' : ` (95% interval of the change: ${signed(change[0], figure.unit)} to ${signed(change[1], figure.unit)})`;
-  return `${figureText(figure)}: ${resultValue(before, figure.unit, 'en')} → ${resultValue(after, figure.unit, 'en')}${interval}`;
+  return `${figureText(figure)}: ${sidesText(before, after, figure.unit).join(' → ')}${interval}`;
 };
 
 export const figureText = (figure: FigureName): string => `${figure.of} ${figure.metric}${figure.over === 'good' ? '' : ` of ${figure.over} requests`}${comparedText('', figure.vs, figure, 'en')}${placeText(figure)}`;
@@ -64,11 +64,26 @@ export const turnedText = ({ kind, name, now, before, after, of, ...place }: Tur
 
 const placeText = ({ variant, phase }: { readonly variant: string; readonly phase: string | null }): string => `${phase === null ? '' : ` in ${phase}`} (${variant})`;
 
+/** Both sides, as exactly as it takes to see that they are not the same. */
+export const sidesText = (before: number | null, after: number | null, unit: Unit): readonly [string, string] => {
+  const usual = [resultValue(before, unit, 'en'), resultValue(after, unit, 'en')] as const;
+  if (usual[0] !== usual[1] && !(unit === 'share' && (isNearlyAll(before) || isNearlyAll(after)))) return usual;
+  const exact = (value: number | null): string => (value === null ? unknown.en : unit === 'share' ? `${trimmed(value * 100)}%` : nearInput(value, unit, 'en', undefined, 5));
+  return [exact(before), exact(after)];
+};
+
+/** Where the share that is missing is what counts. */
+const isNearlyAll = (value: number | null): boolean => value !== null && value > 0.99 && value < 1;
+
+/** Three digits behind the point at most, cut off: nothing becomes 100% that is less. */
+const trimmed = (percent: number): string => String(Math.floor(percent * 1000 + 1e-6) / 1000);
+
 /** A change with its sign, in the unit of the figure; shares in points. */
 export const signed = (change: number, unit: Unit): string => {
-  if (unit === 'share') return points(change, 'en');
-  const size = resultValue(Math.abs(change), unit, 'en');
-  return change === 0 ? size : `${change > 0 ? '+' : '\u2212'}${size}`;
+  const sign = change === 0 ? '' : change > 0 ? '+' : '\u2212';
+  const size = Math.abs(change);
+  if (unit === 'share') return `${sign}${Number((size * 100).toPrecision(2))}${nbsp}points`;
+  return `${sign}${unit === 'ms' ? latency(size) : nearInput(size, unit, 'en', undefined, 2)}`;
 };
 
 export const some = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,11 +1,9 @@
-import type { Baseline } from '../study/baseline.js';
+import { fewestSeeds, type Baseline } from '../study/baseline.js';
 import type { ChangedFigure, Drift, Turned } from '../study/drift.js';
+import type { Unit } from '../study/types.js';
 import { nameOf } from './baseline.js';
 import { medianInterval } from './seeds.js';
 import { chanceOfMean, chanceOfTurns } from './chance.js';
-
-/** Below this no interval of the median reaches 95 %. */
-export const fewestSeeds = 6;
 
 /** Figures of a scenario that did not change are told to have changed in at most one comparison of a hundred. */
 const falseAlarms = 0.01;
@@ -65,13 +63,20 @@ type Figure = Baseline['figures'][number];
 const changedFigure = (old: Figure, { values, ...figure }: Figure, pairs: readonly Pair[], level: number): ChangedFigure | null => {
   const known = pairs.flatMap(([i, j]) => (old.values[i] === null || values[j] === null ? [] : [[old.values[i], values[j]] as const]));
   const sides = { figure, before: medianOf(pairs.map(([i]) => old.values[i])), after: medianOf(pairs.map(([, j]) => values[j])) };
-  const becameKnown = pairs.every(([i, j]) => old.values[i] === null && values[j] !== null);
-  const becameUnknown = pairs.every(([i, j]) => old.values[i] !== null && values[j] === null);
-  if (becameKnown || becameUnknown) return { ...sides, change: null };
+  const lost = pairs.filter(([i, j]) => old.values[i] !== null && values[j] === null).length;
+  const won = pairs.filter(([i, j]) => old.values[i] === null && values[j] !== null).length;
+  if ((sides.before === null) !== (sides.after === null)) return chanceOfTurns(lost, won) <= chanceTurn ? { ...sides, change: null } : null;
   const differences = known.map(([was, is]) => is - was).toSorted((a, b) => a - b);
   const change = medianInterval(differences);
-  if (change === null || (change[0] <= 0 && change[1] >= 0) || chanceOfMean(differences) > level) return null;
+  if (change === null || (change[0] <= 0 && change[1] >= 0) || chanceOfMean(differences) > level || !isWorthTelling(sides.before, sides.after, figure.unit)) return null;
   return { ...sides, change };
+};
+
+/** Two thousandths of a figure, and of a share a hundredth of its rarer side: 0.01% that fail and 0.02% are twice as many, 56.5% and 56.6% the same. */
+const isWorthTelling = (before: number | null, after: number | null, unit: Unit): boolean => {
+  if (before === null || after === null) return true;
+  const sizeOf = (value: number): number => (unit === 'share' ? Math.min(value, 1 - value) : Math.abs(value));
+  return Math.abs(after - before) >= (unit === 'share' ? 0.01 : 0.002) * Math.max(sizeOf(before), sizeOf(after));
 };
 
 /** Of those that are known, when they are most. */

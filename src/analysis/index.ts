@@ -5,5 +5,5 @@ export { sweepOf, sweepValues, type SweepPlan } from './sweep.js';
 export { testing, type Point, type Readings, type Testing } from './testing.js';
 export { askings } from './verdicts.js';
 export { baselineOf } from './baseline.js';
-export { driftOf, fewestSeeds, isUnchanged } from './drift.js';
+export { driftOf, isUnchanged } from './drift.js';
 export { goalsOf } from './goals.js';

@@ -4,11 +4,10 @@ import { annotations } from '../../renderers/text/annotations.js';
 import { checkedEnding, checkedLines } from '../../renderers/text/check-lines.js';
 import { checkMarkdown } from '../../renderers/text/check-markdown.js';
 import { junitXml } from '../../renderers/text/junit.js';
-import { exitCodes } from '../errors.js';
+import { FaultreelError, exitCodes } from '../errors.js';
 import type { Host } from '../host.js';
 import { check } from '../pipeline/check.js';
 import { promised, writtenProducts } from '../pipeline/products.js';
-import { notWritable } from '../pipeline/publish.js';
 import type { Shard } from '../pipeline/shards.js';
 import { Verdict, type Context } from './context.js';
 import { parseSeeds, parseThreads, usageError } from './options.js';
@@ -49,6 +48,7 @@ interface CheckFlags {
 const checkAll = async (paths: readonly string[], flags: CheckFlags, context: Context): Promise<void> => {
   const { host } = context;
   const { update = false, json = false, quiet = false, junit, summary, seeds, baseline, changedSince, shard, threads, force = false } = flags;
+  await refuseTargets({ '--junit': junit, '--summary': summary }, host);
   // Who takes the JSON of stdout still sees in a log how it went.
   const lines = json ? host.stderr : host.stdout;
   const checked = await check(
@@ -64,8 +64,8 @@ const checkAll = async (paths: readonly string[], flags: CheckFlags, context: Co
   );
   if (json) host.stdout.write(`${JSON.stringify(checked, null, 2)}\n`);
   if (!quiet || !checked.passed) lines.write(checkedEnding(checked));
-  if (junit !== undefined) await writeFile(junit, junitXml(checked), host);
-  if (summary !== undefined) await writeFile(summary, checkMarkdown(checked, ({ name }) => (name === null ? [] : promised(writtenProducts).filter((file) => shown.has(file)).map((file) => path.join('out', name, file)))), host);
+  if (junit !== undefined) await writeFile('--junit', junit, junitXml(checked), host);
+  if (summary !== undefined) await writeFile('--summary', summary, checkMarkdown(checked, ({ name }) => (name === null ? [] : promised(writtenProducts).filter((file) => shown.has(file)).map((file) => path.join('out', name, file)))), host);
   if (!checked.passed) throw new Verdict(checked.scenarios.some(({ status }) => status === 'invalid') ? exitCodes.invalidScenario : exitCodes.checkFailed);
 };
 
@@ -85,12 +85,21 @@ const parseShard = (text: string): Shard => {
   return { index: Number(index), of: Number(of) };
 };
 
-const writeFile = async (file: string, text: string, host: Host): Promise<void> => {
+/** What cannot be written, or should not be, is told before anything is simulated. */
+const refuseTargets = async (targets: Readonly<Record<string, string | undefined>>, host: Host): Promise<void> => {
+  const named = Object.entries(targets).flatMap(([flag, file]) => (file === undefined ? [] : [[flag, file] as const]));
+  for (const [flag, file] of named) {
+    if (file === '' || /\.ya?ml$/.test(file) || (await host.isFolder(file))) throw usageError(`${flag}: expected a file to write, found "${file}"`, `Write ${flag} ${flag === '--junit' ? 'junit.xml' : 'summary.md'}`);
+  }
+  const [one, other] = named.map(([, file]) => path.resolve(host.cwd, file));
+  if (one !== undefined && one === other) throw usageError('--junit and --summary name the same file', 'Write --junit junit.xml --summary summary.md');
+};
+
+const writeFile = async (flag: string, file: string, text: string, host: Host): Promise<void> => {
   try {
     await host.makeFolder(path.dirname(path.resolve(host.cwd, file)));
     await host.write(file, text);
   } catch (cause) {
-    throw notWritable(path.dirname(file), host, cause);
+    throw new FaultreelError(exitCodes.environment, { message: `${flag}: cannot write ${file}: ${cause instanceof Error ? cause.message : String(cause)}`, hint: 'Name a file that you may write' }, { cause });
   }
 };
-

@@ -48,6 +48,8 @@ const filesIn = async (folder: string, host: Host): Promise<readonly string[]> =
   const files: string[] = [];
   for (const name of await host.list(folder)) {
     const inner = path.join(folder, name);
+    // A link may lead back to where it stands.
+    if (await host.isLink(inner)) continue;
     if (await host.isFolder(inner)) files.push(...(await filesIn(inner, host)));
     else files.push(inner);
   }

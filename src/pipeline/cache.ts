@@ -121,8 +121,10 @@ class FolderCache implements Cache {
     for (const name of await this.host.list(folder)) {
       const [own, ...mark] = name.split('.partial-');
       if (mark.length > 0) for (const left of await this.host.abandoned(path.join(folder, own))) await this.host.remove(left);
-      const entry = mark.length > 0 ? null : await this.#entryIn(path.join(folder, name));
-      if (entry) entries.push({ place: path.join(folder, name), bytes: entry.files.reduce((sum, { bytes }) => sum + bytes, 0), usedMs: entry.usedMs });
+      if (mark.length > 0) continue;
+      const entry = await this.#entryIn(path.join(folder, name));
+      if (entry === null) await this.host.remove(path.join(folder, name));
+      else entries.push({ place: path.join(folder, name), bytes: entry.files.reduce((sum, { bytes }) => sum + bytes, 0), usedMs: entry.usedMs });
     }
     let total = entries.reduce((sum, { bytes }) => sum + bytes, 0);
     for (const { place, bytes } of entries.filter(({ place }) => path.basename(place) !== newest).toSorted((a, b) => a.usedMs - b.usedMs)) {

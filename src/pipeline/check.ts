@@ -1,9 +1,7 @@
-import { isPrintedDifferently } from '../../renderers/look/difference.js';
-import { baselineOf, driftOf, fewestSeeds, goalsOf, isUnchanged } from '../analysis/index.js';
+import { baselineOf, driftOf, goalsOf, isUnchanged } from '../analysis/index.js';
 import { FaultreelError, exitCodes } from '../errors.js';
-import type { Baseline } from '../study/baseline.js';
+import { fewestSeeds, type Baseline } from '../study/baseline.js';
 import { checkedSchemaId, type Checked, type CheckedScenario } from '../study/checked.js';
-import type { Drift } from '../study/drift.js';
 import { baselinesIn, type Baselines } from './baselines.js';
 import { changesSince } from './changed-since.js';
 import { openExecutor, sharedExecutor } from './executor.js';
@@ -42,8 +40,9 @@ export const check = async (paths: readonly string[], options: CheckOptions, aro
   const baselines = options.baseline === undefined ? null : baselinesIn(options.baseline, host);
   const build = await toolBuild(host);
   const found = await findScenarios(paths, host);
+  refuseShared(found, baselines);
   const before = new Map<string, Baseline | null>();
-  for (const file of found) before.set(file, (await baselines?.read(file)) ?? null);
+  for (const file of found) before.set(file, (await baselines?.read(file).catch(unless(update, progress))) ?? null);
   const reasons = options.changedSince === undefined ? new Map(found.map((file) => [file, 'asked'] as const)) : await changedFiles(found, options.changedSince, { baselines, before, build }, around);
   const changed = [...reasons.keys()];
   const mine = options.shard ? filesOfShard(changed, costsOf(before), options.shard) : changed;
@@ -72,6 +71,24 @@ export const check = async (paths: readonly string[], options: CheckOptions, aro
     leftOut: { unchanged: found.filter((file) => !changed.includes(file)), otherShard: changed.filter((file) => !mine.includes(file)) },
     orphans: (await baselines?.orphans()) ?? [],
   };
+};
+
+/** A baseline that is to be written anew may be broken. */
+const unless = (update: boolean, progress: Progress) => (error: unknown): null => {
+  if (!update || !(error instanceof FaultreelError)) throw error;
+  progress.notice(`${error.problems[0].message}; it is written anew`);
+  return null;
+};
+
+/** Whose names differ in their endings alone would have one baseline. */
+const refuseShared = (found: readonly string[], baselines: Baselines | null): void => {
+  const owners = new Map<string, string>();
+  for (const file of baselines ? found : []) {
+    const own = baselines!.fileOf(file);
+    const other = owners.get(own);
+    if (other !== undefined) throw usage(`--baseline: ${other} and ${file} would share ${own}`, 'Rename one of them');
+    owners.set(own, file);
+  }
 };
 
 /** Says of which scenario a part is; that it was simulated before is told with its outcome. */
@@ -122,7 +139,7 @@ const checkOne = async (file: string, { because, before, build }: { readonly bec
     const { study, bySeed, cached } = await studyFor(scenario, { seeds, ...(threads !== undefined && { threads }) }, around);
     const goals = goalsOf(scenario, study);
     const baseline = baselineOf(scenario, study, bySeed, build);
-    const drift = folder !== undefined && before ? printed(driftOf(before, baseline)) : null;
+    const drift = folder !== undefined && before ? driftOf(before, baseline) : null;
     const status = folder === undefined ? 'absent' : update ? 'written' : drift === null ? 'missing' : isUnchanged(drift) ? 'unchanged' : 'changed';
     const passed = goals.every(({ asTold }) => asTold) && status !== 'missing' && status !== 'changed';
     return { checked: { file, passed, because, status: passed ? 'passed' : 'failed', name: scenario.name, title: study.scenario.title, problems: [], goals, baseline: status, drift, cached }, baseline };
@@ -134,13 +151,7 @@ const checkOne = async (file: string, { because, before, build }: { readonly bec
   }
 };
 
-const ofTheFile: ReadonlySet<number> = new Set([exitCodes.invalidScenario, exitCodes.timedOut]);
-
-/** What is printed the same is the same for a reader. */
-const printed = (drift: Drift): Drift => {
-  const changed = drift.changed.filter(({ figure, before, after }) => isPrintedDifferently(before, after, figure.unit));
-  return { ...drift, changed, noisy: drift.noisy + drift.changed.length - changed.length };
-};
+const ofTheFile: ReadonlySet<number> = new Set([exitCodes.usage, exitCodes.invalidScenario, exitCodes.timedOut]);
 
 const usage = (message: string, hint: string): FaultreelError => new FaultreelError(exitCodes.usage, { message, hint });
 

@@ -102,8 +102,8 @@ const produce = async (compared: Compared, closing: string, folder: string, { la
   if (wanted.has('video')) {
     progress.stage('film');
     const make = async (): Promise<Filmed> => {
-      const { frames } = await filmStory({ kind: 'compare', compared, options: { lang, theme, width, height, fps, ...(durationMs !== undefined && { durationMs }) } }, folder, { jobs, camera, machine }, around);
-      return { frames, seconds: frames / fps };
+      const { frames, capture } = await filmStory({ kind: 'compare', compared, options: { lang, theme, width, height, fps, ...(durationMs !== undefined && { durationMs }) } }, folder, { jobs, camera, machine }, around);
+      return { frames, seconds: frames / fps, camera: capture.camera };
     };
     const content = { studies: sides.map(({ study }) => writeStudy(study)), sides: sides.map(({ variant, name }) => `${variant} ${name}`), look: { lang, theme, width, height, fps, durationMs, camera } };
     const { frames, seconds } = machine ? await filmFor({ ...content, machine }, folder, around, make) : await make();

@@ -28,6 +28,8 @@ export const filmFor = async (content: FilmContent, folder: string, { cache, hos
     return kept.filmed;
   }
   const filmed = await make();
+  // Screenshots that nobody asked for may be a matter of the moment: a browser that could not do better.
+  if (filmed.camera === 'screenshot' && content.look.camera === undefined) return filmed;
   const files = new Map<string, string | Uint8Array>([[filmedFile, JSON.stringify(filmed)]]);
   for (const name of Object.values(filmFiles)) files.set(name, await host.readBytes(path.join(folder, name)));
   await cache.keep(key, files);

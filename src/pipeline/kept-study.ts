@@ -52,5 +52,12 @@ const take = async (cache: Cache, key: Key): Promise<Simulated | null> => {
   const [study, readings] = [kept?.get(files.study), kept?.get(files.readings)];
   if (!study || !readings) return null;
   const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-  return { study: readStudy(decode(study), files.study), bySeed: (JSON.parse(decode(readings)) as (readonly [string, Reading])[][]).map((entries) => new Map(entries)) };
+  try {
+    const bySeed = (JSON.parse(decode(readings)) as (readonly [string, Reading])[][]).map((entries) => new Map(entries));
+    const whole = readStudy(decode(study), files.study);
+    return bySeed.length === (whole.spread?.seeds.length ?? 1) && bySeed.every((own) => Object.keys(whole.runs).every((variant) => own.has(variant))) ? { study: whole, bySeed } : null;
+  } catch {
+    // Somebody wrote there who should not have: it is made again.
+    return null;
+  }
 };

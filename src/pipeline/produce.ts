@@ -71,6 +71,8 @@ export interface Filmed {
   readonly frames: number;
   /** Length of the film. */
   readonly seconds: number;
+  /** What drew the pictures. */
+  readonly camera: 'canvas' | 'screenshot';
 }
 
 /** Films one variant into a folder that is there. */
@@ -80,8 +82,8 @@ export const filmOf = async (
   { variant, lang, theme, width, height, fps, durationMs, jobs, camera, machine }: Omit<RenderOptions, 'wanted' | 'variant'> & { readonly variant: string },
   around: Omit<Surroundings, 'progress'> & { readonly progress: Pick<Progress, 'step' | 'detail' | 'notice'> },
 ): Promise<Filmed> => {
-  const { frames } = await filmStory({ kind: 'variant', study, options: { variant, lang, theme, width, height, fps, durationMs } }, folder, { jobs, camera, machine }, around);
-  return { frames, seconds: frames / fps };
+  const { frames, capture } = await filmStory({ kind: 'variant', study, options: { variant, lang, theme, width, height, fps, durationMs } }, folder, { jobs, camera, machine }, around);
+  return { frames, seconds: frames / fps, camera: capture.camera };
 };
 
 /** The report as the bytes of a PDF; what a reader needs to check it or to make it again is carried inside. */

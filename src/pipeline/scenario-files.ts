@@ -28,11 +28,14 @@ const scenariosIn = async (folder: string, host: Host): Promise<readonly string[
     // A link may lead back to where it stands.
     if (passedOver.has(name) || name.startsWith('.') || (await host.isLink(inner))) continue;
     if (await host.isFolder(inner)) found.push(...(await scenariosIn(inner, host)));
-    else if (/\.(ya?ml|json)$/.test(name) && looksLikeScenario(await host.readText(inner))) found.push(inner);
+    else if (/\.(ya?ml|json)$/.test(name) && looksLikeScenario(await host.readText(inner).catch(() => unreadable))) found.push(inner);
   }
   return found;
 };
 
 const passedOver: ReadonlySet<string> = new Set(['node_modules', 'out']);
+
+/** Passed on, so that it is told among the findings. */
+const unreadable = 'faultreel: 1';
 
 const looksLikeScenario = (text: string): boolean => /^["']?faultreel["']?\s*:/m.test(text) || /^\s*\{\s*"faultreel"\s*:/.test(text);

@@ -49,7 +49,7 @@ export const writeBaseline = (baseline: Baseline): string => writeJson(baseline,
  */
 export const readBaseline = (content: string, file: string): Baseline => {
   const value = parse(content, file);
-  const wrong = mismatch(baselineSchema, value) ?? unequalLists(value as Baseline);
+  const wrong = mismatch(baselineSchema, value) ?? contradiction(value as Baseline);
   if (!wrong) return value as Baseline;
   const schema = typeof value === 'object' && value !== null && 'schema' in value ? value.schema : undefined;
   if (schema !== baselineSchemaId) throw broken(`${file} is no baseline of this version: expected "schema": "${baselineSchemaId}", found ${schema === undefined ? 'no schema' : JSON.stringify(schema)}`);
@@ -65,8 +65,13 @@ const parse = (content: string, file: string): unknown => {
   }
 };
 
-/** Every list has a value a seed. */
-const unequalLists = ({ seeds, figures, verdicts, claims, firstToBreak }: Baseline): { readonly path: string; readonly message: string } | null => {
+/** Below this no interval of a median reaches 95 %. */
+export const fewestSeeds = 6;
+
+/** Enough seeds, none twice, and a value a seed in every list. */
+const contradiction = ({ seeds, figures, verdicts, claims, firstToBreak }: Baseline): { readonly path: string; readonly message: string } | null => {
+  if (new Set(seeds).size < fewestSeeds || new Set(seeds).size < seeds.length) return { path: 'seeds', message: `expected at least ${fewestSeeds}, none of them twice` };
+
   const lists: (readonly [string, readonly unknown[]])[] = [
     ...figures.map(({ values }, i) => [`figures[${i}].values`, values] as const),
     ...verdicts.map(({ met }, i) => [`verdicts[${i}].met`, met] as const),

@@ -102,6 +102,23 @@ describe('what changed since a baseline', () => {
     expect(isUnchanged(drift)).toBe(false);
   });
 
+  it('is told of what became unknown under all seeds but one, not of one that wavers', () => {
+    const known = (count: number): (number | null)[] => tenSeeds((i) => 100 + i).map((value, i) => (i < count ? value : null));
+    expect(driftOf(baseline({ orders: known(9) }), baseline({ orders: known(0) })).changed).toMatchObject([{ after: null, change: null }]);
+    expect(driftOf(baseline({ orders: known(6) }), baseline({ orders: known(5) })).changed).toEqual([]);
+  });
+
+  it('weighs a share by its rarer side, and tells nothing that is too small to act on', () => {
+    const share = (...both: readonly [number, number]): readonly string[] => {
+      const [before, after] = both.map((value) => ({ ...baseline({ orders: tenSeeds(() => value) }) })).map((one) => ({ ...one, figures: one.figures.map((own) => ({ ...own, metric: 'good', unit: 'share' }) as const) }));
+      return driftOf(before, after).changed.map(({ figure: { of } }) => of);
+    };
+    expect(share(0.9999, 0.9991)).toEqual(['orders']);
+    expect(share(0.565, 0.566)).toEqual([]);
+    const [before, after] = [100, 100.1].map((value) => baseline({ orders: tenSeeds(() => value) }));
+    expect(driftOf(before, after)).toMatchObject({ changed: [], noisy: 1 });
+  });
+
   it('puts what moved most, as a share, first', () => {
     const values = tenSeeds((i) => 100 + i);
     const by = (factor: number): number[] => values.map((value) => value * factor);
@@ -135,7 +152,7 @@ describe('what changed since a baseline', () => {
 });
 
 describe('a baseline file', () => {
-  const whole = baseline({ orders: [1, 2, null] });
+  const whole = baseline({ orders: [1, 2, 3, 4, 5, null] });
 
   it('is read back as it was written, and written the same', () => {
     const text = writeBaseline(whole);
@@ -147,7 +164,9 @@ describe('a baseline file', () => {
     ['<<<<<<< HEAD\n{}', 'b.json is no baseline: it holds the marks of a merge conflict'],
     ['nope', 'b.json is no baseline: it is not JSON'],
     ['{"schema":"faultreel-baseline/9"}', 'b.json is no baseline of this version: expected "schema": "faultreel-baseline/1", found "faultreel-baseline/9"'],
-    [writeBaseline(whole).replace('[1,2,null]', '[1,2]'), 'b.json is not a whole baseline: figures[0].values expected 3 values, one a seed, found 2'],
+    [writeBaseline(whole).replace('[1,2,3,4,5,null]', '[1,2]'), 'b.json is not a whole baseline: figures[0].values expected 6 values, one a seed, found 2'],
+    [writeBaseline(baseline({ orders: [1] })), 'b.json is not a whole baseline: seeds expected at least 6, none of them twice'],
+    [writeBaseline({ ...whole, seeds: [1, 2, 3, 4, 5, 6, 6] }), 'b.json is not a whole baseline: seeds expected at least 6, none of them twice'],
     [writeBaseline(whole).replace('"p95"', '"p96"'), 'b.json is not a whole baseline: figures[0].metric expected one of'],
   ])('that is broken is told so: %#', (text, message) => {
     expect(() => readBaseline(text, 'b.json')).toThrow(message);

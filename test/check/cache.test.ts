@@ -193,6 +193,16 @@ describe('a run that was made before', () => {
     expect(readdirSync(kept)).toHaveLength(2);
   });
 
+  it('is simulated again when somebody has written nonsense there', async () => {
+    const kept = newFolder();
+    const first = await run(kept, []);
+    const { cache } = cacheIn(kept);
+    const [entry] = readdirSync(kept);
+    const { key: own } = JSON.parse(readFileSync(path.join(kept, entry, 'entry.json'), 'utf8')) as { readonly key: Key };
+    await cache.keep(own, new Map([['study.json', first.study], ['readings.json', '[]']]));
+    expect((await run(kept, [])).stderr).toContain('simulate as-it-is');
+  });
+
   it('is neither kept nor taken where results are not to be kept', async () => {
     const host = testHost(['run', 'shop.yaml', '--only', 'text'], { env: { [resultsVariable]: 'off', FAULTREEL_CACHE: 'kept' } });
     copyFileSync(short, path.join(host.cwd, 'shop.yaml'));

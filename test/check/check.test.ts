@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/program.js';
@@ -91,6 +91,14 @@ describe('check', () => {
     expect(stdout).toMatch(/^INVALID {2}scenarios\/a\.yaml {2}invalid: 1 problem\n {8}7:5: .*slotz.*\nok {7}scenarios\/b\.yaml/);
   });
 
+  it('tells a file that cannot be read among its findings, and the others all the same', async () => {
+    const cwd = folderWith({ 'scenarios/b.yaml': shop });
+    writeFileSync(Buffer.from(`${cwd}/scenarios/a\xff.yaml`, 'latin1'), shop);
+    const { code, stdout } = await check(cwd, ['--seeds', '1']);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^INVALID {2}scenarios\/a\ufffd\.yaml[^]*there is no such file[^]*\nok {7}scenarios\/b\.yaml/);
+  });
+
   it('passes over YAML in folders that is no scenario, and what is linked or hidden', async () => {
     const cwd = folderWith({ 'scenarios/shop.yaml': shop, 'scenarios/values.yaml': 'a: 1\n', 'scenarios/node_modules/x.yaml': shop, 'scenarios/.old/x.yaml': shop });
     expect((await check(cwd, ['--seeds', '1'])).stdout).toContain('1 of 1 scenario passed under 1 seed\n');
@@ -103,6 +111,9 @@ describe('check', () => {
     [['here/x.yaml', '--baseline', 'b', '--seeds', '5'], '--baseline: expected at least 6 seeds, found 5: with fewer, chance cannot be told from change'],
     [['here/x.yaml', '--update'], '--update writes baselines, but --baseline does not say where'],
     [['here/x.yaml', '--shard', '3/2'], '--shard: expected i/n with i from 1 to n, found "3/2"'],
+    [['here/x.yaml', '--junit', 'here/x.yaml'], '--junit: expected a file to write, found "here/x.yaml"'],
+    [['here/x.yaml', '--summary', 'here'], '--summary: expected a file to write, found "here"'],
+    [['here/x.yaml', '--junit', 'o', '--summary', './o'], '--junit and --summary name the same file'],
     [['../x.yaml', '--baseline', 'b'], '--baseline: expected scenarios below the current folder, found ../x.yaml'],
   ])('refuses %j before anything is simulated', async (words, message) => {
     const cwd = folderWith({ 'work/here/x.yaml': 'no scenario\n', 'x.yaml': shop });
@@ -186,12 +197,22 @@ describe('a baseline', () => {
     expect(readdirSync(path.join(cwd, 'baseline'), { recursive: true }).sort()).toEqual(['notes.json', 'scenarios', 'scenarios/old.json', 'scenarios/shop.json']);
   });
 
-  it('that is broken is refused before anything is simulated', async () => {
+  it('that is broken is refused before anything is simulated, and written anew by an update', async () => {
     const cwd = await withBaseline({ 'scenarios/shop.yaml': shop });
     writeFileSync(path.join(cwd, 'baseline/scenarios/shop.json'), '<<<<<<< HEAD\n');
     const { code, stderr, stdout } = await check(cwd, ['--baseline', 'baseline']);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain('baseline/scenarios/shop.json is no baseline: it holds the marks of a merge conflict\n  Take it back from version control, or write it anew with faultreel check --update\n');
+    expect((await check(cwd, ['--baseline', 'baseline', '--update'])).stderr).toContain('it holds the marks of a merge conflict; it is written anew');
+    expect((await check(cwd, ['--baseline', 'baseline'])).code).toBe(0);
+  });
+
+  it('of two files whose names differ in their endings alone is refused, and links in its folder lead nowhere', async () => {
+    const cwd = await withBaseline({ 'scenarios/shop.yaml': shop });
+    for (const name of ['one', 'other']) symlinkSync('.', path.join(cwd, 'baseline', name));
+    expect((await check(cwd, ['--baseline', 'baseline'])).code).toBe(0);
+    write(cwd, { 'scenarios/shop.yml': shop });
+    expect(await check(cwd, ['--baseline', 'baseline'])).toMatchObject({ code: 2, stderr: '--baseline: scenarios/shop.yaml and scenarios/shop.yml would share baseline/scenarios/shop.json\n  Rename one of them\n' });
   });
 });
 
@@ -245,7 +266,7 @@ describe('what a check leaves for others', () => {
   it('cannot be written where nobody may write, and says so', async () => {
     const { code, stderr } = await check(folderWith({ 'scenarios/shop.yaml': shop }), ['--seeds', '1', '--junit', '/proc/faultreel/junit.xml']);
     expect(code).toBe(5);
-    expect(stderr).toContain('cannot write into /proc/faultreel');
+    expect(stderr).toContain('--junit: cannot write /proc/faultreel/junit.xml: ');
   });
 });
 
