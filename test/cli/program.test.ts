@@ -135,7 +135,7 @@ describe('run --only report', () => {
     const { stderr, host } = await faultreel('run shop.yaml --only report');
     const lines = stderr.trimEnd().split('\n');
     expect(lines.at(-4)).toMatch(/^First to break: 00:\d\d availability \(sale\): shop\.\d CPU, saturated since ≈00:\d\d$/);
-    expect(lines.slice(-3)).toEqual(['Objectives: 1 of 2 kept; all as the file expects', 'Untested: 2 of 2 verdicts rest on guesses without a range: values.normal, services.shop.memory.base, services.shop.memory.perRequest …', 'Claims: 1 of 1 as the file says']);
+    expect(lines.slice(-3)).toEqual(['Objectives: 2 of 4 kept; all as the file expects', 'Untested: 2 of 2 verdicts of as-it-is rest on guesses without a range: values.normal, services.shop.memory.base, services.shop.memory.perRequest …', 'Claims: 1 of 1 as the file says']);
     expect(stderr).toContain('sensitivity of as-it-is: both ends of every range …');
     const study = readStudy(readFileSync(path.join(host.cwd, 'out/shop/study.json'), 'utf8'), 'study.json');
     expect(study.verdicts.map(({ variant, tested }) => [variant, tested !== null])).toEqual([['as-it-is', true], ['as-it-is', true], ['bigger', false], ['bigger', false]]);
