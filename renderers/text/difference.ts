@@ -27,7 +27,7 @@ export const differenceMarkdown = (comparison: Comparison, { lang, closing, term
     ...section(summary.ends, endsTable(comparison, words, lang), ''),
     ...section(summary.events, eventsTable(comparison, words), summary.noEvents),
     `## ${summary.firstToBreak}`,
-    comparison.sides.map((side, i) => `- ${side.letter} ${markdown(side.name)}: ${markdown(isUnjudged(comparison, i) ? terminalWords[lang].noSample : firstToBreak(side, words, lang))}`).join('\n'),
+    comparison.sides.map((side, i) => `- ${side.letter} ${markdown(side.name)}: ${markdown(isUnjudged(comparison, i) ? terminalWords[lang].noSample : firstToBreak(side, brokenIn(comparison, i), words, lang))}`).join('\n'),
     ...(hasReport ? [] : [summary.noReport]),
     `*${markdown(summary.basisNote)}*`,
   ].join('\n\n') + '\n';
@@ -110,8 +110,11 @@ const eventsTable = (comparison: Comparison, words: CompareWords): Table => ({
 /** It has objectives, and no request that they are about ended. */
 const isUnjudged = ({ objectives, sides }: Comparison, side: number): boolean => sides[side].firstToBreak === null && objectives.length > 0 && objectives.every(({ values }) => values[side] === null);
 
-const firstToBreak = ({ firstToBreak: first }: Comparison['sides'][number], words: CompareWords, lang: Lang): string => {
-  if (!first) return words.summary.nothingBroke;
+/** Objectives that a side breaks, with their phases. */
+const brokenIn = ({ objectives }: Comparison, side: number): readonly string[] => objectives.flatMap(({ objective, phase, met }) => (met[side] === false ? [`${objective}${phase === null ? '' : ` (${phase})`}`] : []));
+
+const firstToBreak = ({ firstToBreak: first }: Comparison['sides'][number], broken: readonly string[], words: CompareWords, lang: Lang): string => {
+  if (!first) return broken.length > 0 ? words.summary.undated(broken.join(', ')) : words.summary.nothingBroke;
   const resource = first.resource ? words.summary.since(`${first.resource.service}${first.resource.instance === null ? '' : `.${first.resource.instance}`} ${terminalWords[lang].resources[first.resource.what]}`, `${first.resource.what === 'cpu' || first.resource.what === 'memory' ? '≈' : ''}${clock(first.resource.sinceMs)}`) : terminalWords[lang].noResource;
   return `${clock(first.tMs)} ${first.objective}${first.phase === null ? '' : ` (${first.phase})`}: ${resource}`;
 };

@@ -11,7 +11,7 @@ import { madeLines, surroundings, type LookFlags } from './run.js';
 
 export const compareCommand = (context: Context): Command =>
   new Command('compare')
-    .description('two to four variants, scenarios or studies: one side-by-side film, one difference report')
+    .description('two to four variants, scenarios or studies: one film side by side, the difference in words and figures')
     .argument('<file...>', 'a scenario or study with its variants, or several; file#variant for another than the first')
     .option('--variants <list>', 'two to four variants of one file (default: its first two)', parseVariants)
     .option('--out <folder>', 'results go into a folder named after what is compared in here', 'out')

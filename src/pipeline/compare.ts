@@ -36,7 +36,7 @@ export interface CompareResult {
 }
 
 /**
- * From two to four variants, scenarios or studies to one film and one difference report. What cannot work is found out before anything is simulated; what stood in the
+ * From two to four variants, scenarios or studies to one film and their difference in words and figures. What cannot work is found out before anything is simulated; what stood in the
  * folder of results stays until all of the new is whole.
  * @throws FaultreelError with the exit code of what went wrong
  */

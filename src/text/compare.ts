@@ -100,6 +100,8 @@ interface SummaryWords {
   readonly noEvents: string;
   readonly firstToBreak: string;
   readonly nothingBroke: string;
+  /** Objectives that were broken and have no first moment. */
+  readonly undated: (names: string) => string;
   readonly since: (resource: string, clock: string) => string;
   readonly noReport: string;
   readonly basisNote: string;
@@ -196,6 +198,7 @@ const en: CompareWords = {
     noEvents: 'Every kind of event that one side has, the others have as well.',
     firstToBreak: 'First to break',
     nothingBroke: 'nothing broke',
+    undated: (names) => `no first moment is known: ${names} broken`,
     since: (resource, clock) => `${resource} saturated since ${clock}`,
     noReport: 'There is no report.pdf of this comparison: the report compares variants of one scenario. Each side has its study beside this file; `faultreel render` makes its own report.',
     basisNote: 'Counted in the simulation, but for what carries ≈. Differences are those of the figures as printed.',
@@ -289,6 +292,7 @@ const ko: CompareWords = {
     noEvents: '한쪽에 있는 사건 종류는 다른 쪽에도 있습니다.',
     firstToBreak: '가장 먼저 벗어난 목표',
     nothingBroke: '벗어난 목표 없음',
+    undated: (names) => `처음 깨진 시점은 알 수 없음: ${names} 미달`,
     since: (resource, clock) => `${clock}부터 ${resource} 포화`,
     noReport: '이 비교에는 report.pdf가 없습니다. 보고서는 한 시나리오의 변형만 비교합니다. 각 실행의 study가 이 파일 옆에 있으니 `faultreel render`로 각각의 보고서를 만들 수 있습니다.',
     basisNote: '≈가 붙지 않은 값은 시뮬레이션에서 집계했습니다. 차이는 표시된 값끼리의 차이입니다.',
