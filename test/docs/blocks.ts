@@ -35,7 +35,7 @@ export interface CommandLine {
 /** Every `faultreel …` line of a page's blocks, without what stands behind two or more spaces (it is what the line does) or goes into a file. */
 export const commandLines = (page: string): readonly CommandLine[] =>
   blocksOf(page)
-    .filter(({ language }) => language === '' || language === 'sh')
+    .filter(({ language }) => ['', 'sh', 'bash'].includes(language))
     .flatMap(({ line, text }) =>
       text.split('\n').flatMap((row, i) => {
         const command = /^(?:\$ )?(?:npm ci && )?(?:npx )?faultreel (.+)$/.exec(row)?.[1];
