@@ -41,7 +41,7 @@ const baselineSchema = shape<Baseline>({
 });
 
 /** The same baseline gives the same text. */
-export const writeBaseline = (baseline: Baseline): string => writeJson(baseline, baselineSchema);
+export const writeBaseline = (baseline: Baseline): string => writeJson(baseline, baselineSchema, 'baseline');
 
 /**
  * @param file its name, for messages

@@ -7,10 +7,10 @@ import type { Study } from './types.js';
  * The text of study.json: keys in the order of the schema, maps in the order of the scenario, lists of plain values on one line.
  * @throws FaultreelError (internal) for a number that JSON cannot say: NaN and infinities never leave the engine.
  */
-export const writeStudy = (study: Study): string => writeJson(study, studySchema);
+export const writeStudy = (study: Study): string => writeJson(study, studySchema, 'study');
 
-/** The text of any value by its schema, as `writeStudy` lays it out. */
-export const writeJson = (value: unknown, schema: Schema): string => `${write(value, schema, '', '')}\n`;
+/** The text of any value by its schema, as `writeStudy` lays it out; `name` stands before paths in messages. */
+export const writeJson = (value: unknown, schema: Schema, name: string): string => `${write(value, schema, '', name)}\n`;
 
 const write = (value: unknown, schema: Schema | undefined, indent: string, path: string): string => {
   if (typeof value === 'number' && !Number.isFinite(value)) throw notFinite(path, value);
