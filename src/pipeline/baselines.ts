@@ -2,7 +2,9 @@ import path from 'node:path';
 import { FaultreelError, exitCodes } from '../errors.js';
 import type { Host } from '../host.js';
 import { readBaseline, writeBaseline, type Baseline } from '../study/baseline.js';
+import { filesIn } from './files-in.js';
 import { notWritable } from './publish.js';
+import { writeWhole } from './whole-file.js';
 
 /** A folder of baselines, one a scenario, laid out as the scenarios are: `scenarios/shop.yaml` has `<folder>/scenarios/shop.json`. */
 export interface Baselines {
@@ -26,7 +28,13 @@ export const baselinesIn = (folder: string, host: Host): Baselines => {
     fileOf,
     read: (scenario) => read(fileOf(scenario)),
     write: async (baselines) => {
-      for (const [scenario, baseline] of baselines) await writeWhole(fileOf(scenario), writeBaseline(baseline), host);
+      for (const [scenario, baseline] of baselines) {
+        const folderOf = path.dirname(fileOf(scenario));
+        await host.makeFolder(folderOf).catch((cause: unknown) => {
+          throw notWritable(folderOf, host, cause);
+        });
+        await writeWhole(fileOf(scenario), writeBaseline(baseline), host);
+      }
     },
     orphans: async () => {
       const orphans: string[] = [];
@@ -42,30 +50,4 @@ const endings = ['.yaml', '.yml', '.json'];
 const isOrphan = async (own: string, file: string, host: Host): Promise<boolean> => {
   for (const ending of endings) if ((await host.sizeOf(own.replace(/\.json$/, ending))) !== null) return false;
   return /"faultreel-baseline\//.test((await host.readText(file)).slice(0, 200));
-};
-
-const filesIn = async (folder: string, host: Host): Promise<readonly string[]> => {
-  const files: string[] = [];
-  for (const name of await host.list(folder)) {
-    const inner = path.join(folder, name);
-    // A link may lead back to where it stands.
-    if (await host.isLink(inner)) continue;
-    if (await host.isFolder(inner)) files.push(...(await filesIn(inner, host)));
-    else files.push(inner);
-  }
-  return files;
-};
-
-const writeWhole = async (file: string, text: string, host: Host): Promise<void> => {
-  let work: string | null = null;
-  try {
-    await host.makeFolder(path.dirname(file));
-    work = await host.makeTemporaryFolder(file);
-    await host.write(path.join(work, 'baseline.json'), text);
-    await host.rename(path.join(work, 'baseline.json'), file);
-  } catch (cause) {
-    throw notWritable(path.dirname(file), host, cause);
-  } finally {
-    if (work !== null) await host.remove(work);
-  }
 };

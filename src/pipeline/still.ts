@@ -15,6 +15,7 @@ import { loadScenario, noSuchVariant, readFile, type Setting } from './load.js';
 import { firstVariant, type Look } from './look.js';
 import { notWritable } from './publish.js';
 import { studyFor } from './kept-study.js';
+import { writeWhole } from './whole-file.js';
 import type { Surroundings } from './surroundings.js';
 
 /** Which picture of the film: a simulated time in ms, the first event of a kind at a subject, or a card. */
@@ -41,7 +42,10 @@ export const still = async (file: string, options: StillOptions, around: Surroun
   const moment = momentIn(study, variant, options.at);
   const svg = stillSvg(study, { ...options, variant }, moment);
   const target = path.resolve(host.cwd, options.out ?? `${study.scenario.name}-${fileNameOf(study, moment)}.png`);
-  await writeWhole(target, target.endsWith('.svg') ? Buffer.from(svg) : await photographed(svg, options, around), host);
+  const picture = target.endsWith('.svg') ? Buffer.from(svg) : await photographed(svg, options, around);
+  // It may have become a folder meanwhile.
+  await refuseFolder(target, host);
+  await writeWhole(target, picture, host);
   progress.end();
   return target;
 };
@@ -115,20 +119,6 @@ const besideOf = async (target: string, host: Host): Promise<string> => {
   return host.makeTemporaryFolder(target).catch((cause: unknown) => {
     throw notWritable(folder, host, cause);
   });
-};
-
-/** Beside it first, so that what stands there stays until the new one is whole. A link stays one: the file that it links to is replaced. */
-const writeWhole = async (file: string, bytes: Uint8Array, host: Host): Promise<void> => {
-  await refuseFolder(file, host);
-  const target = (await host.realPath(file)) ?? file;
-  const beside = await besideOf(target, host);
-  try {
-    const partial = path.join(beside, path.basename(target));
-    await host.write(partial, bytes);
-    await host.rename(partial, target);
-  } finally {
-    await host.remove(beside);
-  }
 };
 
 const usage = (message: string, hint: string): FaultreelError => new FaultreelError(exitCodes.usage, { message, hint });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { codeFolder, packageFolder, type Host } from '../host.js';
+import { filesIn } from './files-in.js';
 
 /**
  * What tells two builds of this tool apart, versions of what it depends on included: a hash of its code, its templates and those versions. The fonts have a hash of their own.
@@ -22,16 +23,6 @@ export const fontsBuild = async (host: Host): Promise<string> => {
 };
 
 const isCode = (file: string): boolean => !/\.(d\.ts|map)$/.test(file) && path.basename(path.dirname(file)) !== 'fonts';
-
-const filesIn = async (folder: string, host: Host): Promise<readonly string[]> => {
-  const files: string[] = [];
-  for (const name of await host.list(folder)) {
-    const inner = path.join(folder, name);
-    if (await host.isFolder(inner)) files.push(...(await filesIn(inner, host)));
-    else files.push(inner);
-  }
-  return files;
-};
 
 /** Of what is installed, found as node finds it: in this package's folder, or in one around it. */
 const dependencyVersions = async (host: Host): Promise<readonly string[]> => {

@@ -1,7 +1,7 @@
 import type { Lang } from '../scenario/model.js';
 import { withParticle } from './particles.js';
 
-/** Words of a comparison: its film, its cards, its difference report. Numbers and names arrive as text. */
+/** Words of a comparison: its film, its cards, its summary. Numbers and names arrive as text. */
 export interface CompareWords {
   /** Under the title: what is compared, on what terms. */
   readonly variants: (count: number) => string;

@@ -72,14 +72,14 @@ describe('--changed-since', () => {
   });
 
   it('sees a link that leads elsewhere now, and what another repository inside holds', async () => {
-    write('shared/one.yaml', quick);
-    write('shared/two.yaml', quick.replace('20/s', '30/s'));
-    symlinkSync('../shared/one.yaml', path.join(top, 'scenarios/link.yaml'));
+    write('common/one.yaml', quick);
+    write('common/two.yaml', quick.replace('20/s', '30/s'));
+    symlinkSync('../common/one.yaml', path.join(top, 'scenarios/link.yaml'));
     commit();
     git('branch', '-f', 'main');
     expect((await check(['scenarios/link.yaml', '--changed-since', 'main'])).files).toEqual([]);
     rmSync(path.join(top, 'scenarios/link.yaml'));
-    symlinkSync('../shared/two.yaml', path.join(top, 'scenarios/link.yaml'));
+    symlinkSync('../common/two.yaml', path.join(top, 'scenarios/link.yaml'));
     expect((await check(['scenarios/link.yaml', '--changed-since', 'main'])).files).toEqual(['scenarios/link.yaml']);
     write('scenarios/nest/n.yaml', quick);
     expect(spawnSync('git', ['init', '-q', path.join(top, 'scenarios/nest')]).status).toBe(0);

@@ -1,4 +1,5 @@
 import { exitCodes, FaultreelError } from '../../errors.js';
+import { grouped } from '../../scenario/grouped.js';
 
 /** Work of one event that is nobody's any more: seconds of it, in which no interrupt takes hold. */
 const mostAtOneGo = 50_000_000;
@@ -200,7 +201,7 @@ export class EventQueue {
 }
 
 const tooMuchAtOneGo = (): FaultreelError => new FaultreelError(exitCodes.invalidScenario, {
-  message: 'one request makes more than 50,000,000 steps at one go: the scenario asks for more than can be simulated',
+  message: `more than ${grouped(mostAtOneGo)} steps at one instant, of one request or one crash: the scenario asks for more than can be simulated`,
   hint: 'Give its steps some time, or let fewer follow each other: `times`, `take` and `put` inside one transaction, `push` to many sockets, crashes of what holds much',
 });
 
