@@ -46,6 +46,6 @@ for (let round = 1; round <= rounds; round++) {
   measured.push(results);
 }
 tell('threads');
-const threads = only.includes('threads') ? measureThreads({ dist: flags.dist, rounds }) : null;
+const threads = only.includes('threads') ? measureThreads({ dist: flags.dist, rounds: Math.min(rounds, 3) }) : null;
 tell('');
 print(`${os.cpus()[0].model}, ${os.availableParallelism()} cores, load ${os.loadavg()[0].toFixed(1)}; Node ${process.versions.node}; ${rounds === 1 ? 'one round' : `medians of ${rounds} rounds`}`, linesOf(measured, threads));
