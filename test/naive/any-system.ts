@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { type Json, type Keys, maybe, percent, together } from '../support/any-steps.js';
+import { anySteps, drawnTime, retries, type Scope, spreadTime, time } from './any-steps.js';
+
+const none = fc.constant<Keys>({});
+/** With so much chance in eight. */
+const sometimes = (eighths: number, keys: fc.Arbitrary<Keys>): fc.Arbitrary<Keys> => fc.oneof({ weight: 8 - eighths, arbitrary: none }, { weight: eighths, arbitrary: keys });
+const key = (name: string, values: fc.Arbitrary<Json>): fc.Arbitrary<Keys> => values.map((value): Keys => ({ [name]: value }));
+
+const pool = together(
+  fc.record({ max: fc.integer({ min: 1, max: 5 }) }),
+  maybe('wait', time(1, 300)),
+  maybe('pending', fc.integer({ min: 0, max: 5 })),
+  maybe('reuse', fc.integer({ min: 1, max: 4 })),
+  maybe('handshake', together(maybe('time', drawnTime(0, 15)), maybe('callerCpu', spreadTime(0.1, 3)), maybe('calleeCpu', spreadTime(0.1, 3)))),
+);
+const unnamedHealth = fc.record({ path: fc.constantFrom('shared', 'dedicated'), every: time(100, 700), timeout: time(5, 300), unhealthyAfter: fc.integer({ min: 1, max: 3 }), healthyAfter: fc.integer({ min: 1, max: 3 }) });
+const health = together(unnamedHealth, maybe('request', fc.constant('ping')));
+const outlier = fc.record({ errors: fc.integer({ min: 1, max: 4 }), every: time(200, 900), eject: time(100, 1500), maxEjected: percent(30, 100) });
+const breaker = fc.record({ errors: percent(10, 100), window: time(200, 3000), minimum: fc.integer({ min: 1, max: 8 }), open: time(0, 1000), probes: fc.integer({ min: 1, max: 3 }) });
+
+/** A link to a service, which may have a handler `ping`. */
+const link = (scope: Scope, hasPing = true): fc.Arbitrary<Keys> =>
+  together(
+    sometimes(6, key('policy', fc.constantFrom('round-robin', 'random', 'two-choices', 'least-outstanding', 'hash'))),
+    sometimes(5, key('latency', drawnTime(0, 8))),
+    ...(scope.limits
+      ? [
+          sometimes(3, key('timeout', time(2, 300))), sometimes(2, key('deadline', time(2, 400))), sometimes(3, key('retries', retries('link'))), sometimes(3, key('pool', pool)),
+          sometimes(3, key('cancel', fc.constant(true))), sometimes(1, key('breaker', breaker)),
+        ]
+      : []),
+    ...(scope.fleet ? [sometimes(4, key('health', hasPing ? health : unnamedHealth)), sometimes(2, key('outlier', outlier)), sometimes(2, key('failOpen', fc.constantFrom<Json>(1, 2, '60%'))), sometimes(2, key('slowStart', time(100, 3000)))] : []),
+  );
+
+const memory = together(
+  fc.record({ base: fc.constant('50MiB'), limit: fc.integer({ min: 60, max: 200 }).map((n) => `${n}MiB`), perRequest: fc.integer({ min: 0, max: 12 }).map((n) => `${n}MiB`) }),
+  maybe('leakPerRequest', fc.integer({ min: 0, max: 900 }).map((n) => `${n}KiB`)),
+  maybe('leakPerSecond', fc.integer({ min: 0, max: 40 }).map((n) => `${n}MiB`)),
+);
+const autoscale = fc.constantFrom<[string, Json]>(['cpu', '40%'], ['cpu', '8%'], ['slots', '50%'], ['queue', 2]).chain(([metric, target]) =>
+  fc.record({ min: fc.constant(1), max: fc.integer({ min: 3, max: 5 }), metric: fc.constant(metric), target: fc.constant(target), rule: fc.constantFrom('hpa', 'ec2'), every: time(150, 900), window: time(150, 900), boot: time(0, 700), inWindow: time(0, 1200), outCooldown: time(0, 1000), drain: time(0, 500) }),
+).map((own): Keys => ({ autoscale: own, cpuRequest: 0.991, slots: 6 }));
+
+/**
+ * What any service may have. Numbers of cores are odd, as are those of machines: with 1.5 cores every second end of computing would lie exactly between two
+ * nanoseconds, and two honest engines round it to either.
+ */
+const anywhere = (scope: Scope, canQueue = true): fc.Arbitrary<Keys> =>
+  together(
+    fc.oneof<fc.Arbitrary<Keys>[]>(none, fc.constant({ machine: 'box' }), fc.constant({ host: 'shared' })),
+    sometimes(3, key('cpus', fc.constantFrom(0.513, 0.987, 1.531))),
+    sometimes(2, key('cpuRequest', fc.constantFrom(0.257, 1.019, 3.011))),
+    sometimes(4, key('slots', fc.integer({ min: 1, max: 8 }))),
+    canQueue ? sometimes(4, key('queue', together(maybe('limit', fc.integer({ min: 0, max: 12 })), maybe('patience', time(1, 200))))) : sometimes(3, key('queue', fc.record({ limit: fc.integer({ min: 1, max: 30 }) }))),
+    sometimes(2, key('slotsHeld', fc.constant('cpu'))),
+    ...(scope.limits ? [sometimes(1, key('rateLimit', fc.record({ rate: fc.integer({ min: 10, max: 120 }).map((n) => `${n}/s`), burst: fc.integer({ min: 1, max: 10 }), delay: fc.boolean(), scope: fc.constantFrom('instance', 'service') })))] : []),
+    ...(scope.faults
+      ? [
+          sometimes(3, key('memory', memory)),
+          key('recovery', together(fc.record({ by: fc.constantFrom('none', 'restart', 'reboot', 'replace'), after: fc.oneof(fc.constant('0s'), time(50, 1500)) }), maybe('backoff', fc.constantFrom('none', 'kubernetes')))),
+          sometimes(2, key('warmUp', fc.record({ for: time(50, 2000), factor: fc.constantFrom('1.5x', '3x') }))),
+        ]
+      : []),
+  );
+const instances = key('instances', fc.integer({ min: 1, max: 3 }));
+const ping = key('ping', fc.oneof<fc.Arbitrary<Json>[]>(spreadTime(0.1, 4).map((cpu) => [{ cpu }]), fc.constant([{ chance: '25%', fail: 'sick' }])));
+const handlers = (of: Readonly<Record<string, fc.Arbitrary<Json>>>): fc.Arbitrary<Keys> => together(ping, fc.record(of) as fc.Arbitrary<Keys>).map((own): Keys => ({ handlers: own }));
+
+const services = (scope: Scope): fc.Arbitrary<Json> => {
+  const stock: Keys = scope.holdings ? { stock: { seat: 3 } } : {};
+  const own = fc.constant(stock);
+  const hasStock = scope.holdings;
+  const publishes = scope.holdings ? ['mail.letter'] : [];
+  const to = (...callees: readonly string[]): fc.Arbitrary<Keys> => together(...callees.map((callee) => key(callee, link(scope, callee !== 'mail')))).map((links): Keys => ({ to: links }));
+  const scaled = scope.fleet ? fc.oneof({ weight: 1, arbitrary: autoscale }, { weight: 1, arbitrary: none }) : none;
+  return fc.record({
+    lb: together(anywhere(scope), instances, to('api')),
+    api: together(anywhere(scope), instances, own, to('db', 'side', ...(hasStock ? ['mail'] : [])), scaled, handlers({
+      order: anySteps({ calls: ['db.put', 'db.get', 'side.look'], publishes, transactions: ['db', 'side'], hasStock }, scope),
+      look: anySteps({ calls: ['side.look'], publishes, transactions: ['db'], hasStock }, scope, 1),
+    })),
+    db: together(anywhere(scope), instances, own, to('side'), handlers({
+      put: anySteps({ calls: [], publishes: [], transactions: [], hasStock }, scope, 1),
+      get: anySteps({ calls: ['side.look'], publishes: [], transactions: [], hasStock }, scope, 1),
+    })),
+    side: together(anywhere(scope), instances, own, handlers({ look: anySteps({ calls: [], publishes: [], transactions: [], hasStock }, scope, 0) })),
+    ...(scope.holdings
+      ? {
+          mail: together(anywhere(scope, false), instances),
+          postman: together(anywhere(scope), instances, own, to('side'), anySteps({ calls: ['side.look'], publishes: [], transactions: ['side'], hasStock }, scope, 1).map((letter): Keys => ({ consumes: 'mail', handlers: { letter } }))),
+        }
+      : {}),
+  });
+};
+
+const rate = fc.oneof(
+  fc.integer({ min: 5, max: 60 }).map((n): Json => `${n}/s`),
+  fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 0, max: 90 })).map(([a, b]): Json => [['0s', `${a}/s`], ['1500ms', `${b}/s`], ['2500ms', '20/s']]),
+  fc.record({ stairs: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 2, maxLength: 3 }).map((steps) => steps.map((n) => `${n}/s`)), each: fc.constant('400ms'), gap: fc.constantFrom('0s', '200ms'), warmUp: fc.constantFrom('0s', '300ms') }),
+);
+const users = fc.oneof(
+  fc.integer({ min: 1, max: 8 }).map((n): Json => n),
+  fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 })).map(([a, b]): Json => [['0s', a], ['1500ms', b], ['2500ms', 3]]),
+);
+const asks = fc.oneof<fc.Arbitrary<Keys>[]>(
+  fc.record({ rate, arrivals: fc.constantFrom('even', 'poisson') }).map((open) => ({ open })),
+  fc.record({ users, think: spreadTime(20, 300) }).map((closed) => ({ closed })),
+  fc.record({ sizes: fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 3 }), every: time(200, 1500), rounds: fc.integer({ min: 1, max: 3 }) }).map((bursts) => ({ bursts })),
+);
+const anyTraffic = together(sometimes(5, key('keys', fc.constantFrom<Json>(1, 4, 100, { count: 20, hot: 2, share: '60%' }))), sometimes(2, key('limit', fc.integer({ min: 1, max: 30 }))), sometimes(2, key('start', time(0, 900))));
+const traffic = (scope: Scope): fc.Arbitrary<Json> => {
+  const sends = together(anyTraffic, asks, key('lb', link(scope, false)).map((to): Keys => ({ to })), fc.constantFrom<Keys>({ send: 'order' }, { send: { order: 3, look: 1 } }));
+  const journey = together(anyTraffic, asks, together(key('lb', link(scope, false)), key('side', link(scope))).map((to): Keys => ({ to })), anySteps({ calls: ['lb.order', 'lb.look', 'side.look'], publishes: [], transactions: ['side'], hasStock: false }, scope, 2).map((steps): Keys => ({ steps })));
+  const cron = together(anyTraffic, asks, key('side', link(scope)).map((to): Keys => ({ to })), fc.constantFrom<Keys>({ send: 'look', from: 'side' }, { send: 'look', from: 'api' }));
+  return together(sends.map((first): Keys => ({ first })), sometimes(3, journey.map((journeys): Keys => ({ journeys }))), sometimes(2, cron.map((own): Keys => ({ cron: own }))));
+};
+
+const onService = fc.constantFrom<Keys>({ crash: true }, { crash: true }, { slow: '3x' }, { steal: '50%' }, { steal: '100%' }, { freeze: true }, { errors: '30%' }, { leak: '40MiB/s' }, { hog: '60MiB' }, { latency: '20ms' }, { loss: '20%' }, { blackhole: true }, { cut: true });
+const onLink = fc.constantFrom<Keys>({ latency: '15ms' }, { loss: '30%' }, { blackhole: true }, { cut: true });
+const faults: fc.Arbitrary<Json> = fc.dictionary(
+  fc.constantFrom('one', 'two', 'three'),
+  together(
+    fc.oneof(
+      together(key('target', fc.constantFrom('lb', 'lb.1', 'api', 'api.1', 'db', 'db.1', 'side', 'side.1')), onService),
+      together(key('target', fc.constantFrom<Json>(['lb', 'api'], ['api', 'db'], ['api', 'side'], ['db', 'side'], ['first', 'lb'])), onLink),
+    ),
+    key('at', time(0, 2500)),
+    fc.oneof({ weight: 3, arbitrary: key('for', time(1, 1200)) }, { weight: 1, arbitrary: none }),
+  ),
+  { maxKeys: 3 },
+);
+
+type Links = Readonly<Record<string, Keys>>;
+
+/** The same without what the engine is known to do against its rules; each with the rule and the fault. */
+const withoutKnownFaults = (file: Keys): Keys => {
+  const faults = Object.values((file['faults'] ?? {}) as Readonly<Record<string, Keys>>);
+  const frozen = faults.flatMap(({ target, freeze }) => (freeze === true ? [(target as string).split('.')[0]] : []));
+  const link = (callee: string, { cancel, ...rest }: Keys): Keys => ({
+    ...rest,
+    // "Cancel tells the callee at once": who gave up while it stood at the door of a frozen process is let in all the same when that goes on.
+    ...(cancel === undefined || frozen.includes(callee) ? {} : { cancel }),
+  });
+  const inAll = (callers: Json): Json => Object.fromEntries(Object.entries(callers as Readonly<Record<string, Keys>>).map(([name, caller]) => [
+    name, 'to' in caller ? { ...caller, to: Object.fromEntries(Object.entries(caller['to'] as Links).map(([callee, own]) => [callee, link(callee, own)])) } : caller,
+  ]));
+  return { ...file, services: inAll(file['services']), traffic: inAll(file['traffic']) };
+};
+
+/** A small system with everything that is in scope, as a scenario file's JSON. */
+export const anySystem = (scope: Scope): fc.Arbitrary<Keys> =>
+  fc.record({
+    faultreel: fc.constant(1),
+    title: fc.constant('anything'),
+    duration: fc.constant('3s'),
+    tick: fc.constant('1s'),
+    seed: fc.integer({ min: 0, max: 1e6 }),
+    machines: fc.constant<Json>({ box: { cpus: 1.973, memory: '1GiB' } }),
+    hosts: (scope.faults ? fc.integer({ min: 150, max: 1500 }) : fc.constant(100_000)).map((mib): Json => ({ shared: { cpus: 2.117, memory: `${mib}MiB` } })),
+    services: services(scope),
+    traffic: traffic(scope),
+    ...(scope.faults ? { faults } : {}),
+  }).map((file) => withoutKnownFaults(file as Keys));
