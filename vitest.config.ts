@@ -16,7 +16,7 @@ export default defineConfig({
       thresholds: { lines: 95 },
     },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/end-to-end/**'], testTimeout: 60_000 } },
+      { extends: true, test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/end-to-end/**', 'test/oracles/long/**'], testTimeout: 60_000 } },
       {
         extends: true,
         test: {
@@ -29,6 +29,19 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
+      // `npm run test:oracles`: the long statistical cases, and then what all of them come to together.
+      {
+        extends: true,
+        test: {
+          name: 'oracles',
+          include: ['test/oracles/long/*.long.test.ts'],
+          globalSetup: ['test/oracles/support/bundle.ts'],
+          // The engine as one file is loaded as it is.
+          server: { deps: { external: [/coverage\/oracles\/engine/] } },
+          testTimeout: 600_000,
+        },
+      },
+      { extends: true, test: { name: 'oracles-together', include: ['test/oracles/long/together.test.ts'], sequence: { groupOrder: 1 } } },
     ],
   },
 });

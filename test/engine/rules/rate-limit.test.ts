@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cells, endOf, oneRequest, requestsAt, scenario, simulated, total } from '../../support/simulated.js';
+import { endOf, oneRequest, requestsAt, scenario, simulated } from '../../support/simulated.js';
 
 const wait = (time: string): string => `{ wait: { assumed: ${time}, cv: 0 } }`;
 
@@ -15,8 +15,6 @@ const limited = (rateLimit: string, traffic: string, more = '', duration = '4s')
   `);
 const burstOf = (size: number, to = 'svc'): string => `burst: { to: ${to}, send: job, bursts: { sizes: [${size}], every: 1h } }`;
 const even = (rate: number, seconds: number): string => `load: { to: svc, send: job, stop: ${seconds}s, open: { rate: ${rate}/s, arrivals: even } }`;
-const limit = { 'svc: rate limit': 0 };
-const refusedIn = (refused: Readonly<Record<string, number>>): number => ({ ...limit, ...refused })['svc: rate limit'];
 
 describe('rateLimit: a bucket of tokens', () => {
   it('lets one in of those that come at once, as long as `burst` is left out', () => {
@@ -126,37 +124,5 @@ describe('rateLimit with `delay: true` holds instead of refusing', () => {
       limited('{ rate: 1/10s, burst: 1 }', requestsAt([0, 100, 1000], 'svc', 6), 'recovery: { by: restart, after: 100ms },').replace('traffic:', 'faults:\n  kill: { at: 500ms, target: svc, crash: true }\ntraffic:'),
     );
     expect(['r1', 'r2', 'r3'].map((name) => endOf(run, name).end)).toEqual(['good', 'refused svc: rate limit', 'good']);
-  });
-});
-
-describe('as nginx limit_req does it: its `burst` b with nodelay is a bucket of b + 1 tokens; with delay up to `burst` are held', () => {
-  it('limitreq-burst-nodelay: 100 at once at 10/s with burst 20 and nodelay: 21 pass, none is held', () => {
-    const { burst } = simulated(limited('{ rate: 10/s, burst: 21 }', burstOf(100), '', '10s')).traffic;
-    expect([burst.good, refusedIn(burst.refused), burst.latencyMs!.max]).toEqual([21, 79, 0]);
-  });
-  it('limitreq-burst-delay: 100 at once at 10/s with burst 20: 21 pass, held 1 s in the mean and 2 s at most', () => {
-    const { burst } = simulated(limited('{ rate: 10/s, burst: 20, delay: true }', burstOf(100), '', '10s')).traffic;
-    expect([burst.good, refusedIn(burst.refused), burst.latencyMs!.max, burst.latencyMs!.mean]).toEqual([21, 79, 2000, 1000]);
-  });
-  it('tokenbucket-window: 100/s with 50 in the bucket let at most 1,050 in within 10 s', () => {
-    const run = simulated(limited('{ rate: 100/s, burst: 50 }', even(1000, 20), '', '20s'));
-    const perTick = cells(run, run.ticks.traffic.load.good);
-    expect(Math.abs(total(perTick.slice(0, 10)) / 1050 - 1)).toBeLessThanOrEqual(0.001);
-    expect(total(perTick.slice(10))).toBe(1000);
-  });
-  it.each([
-    { id: 'limitreq-poisson-lam8.0-r10.0-b5', lambda: 8, rate: 10, burst: 5, reject: 0.02185667611904788, admitted: 7.825146591047617 },
-    { id: 'limitreq-poisson-lam12.0-r10.0-b5', lambda: 12, rate: 10, burst: 5, reject: 0.18767342656710156, admitted: 9.747918881194781 },
-    { id: 'limitreq-poisson-lam20.0-r10.0-b20', lambda: 20, rate: 10, burst: 20, reject: 0.5000000000000021, admitted: 9.999999999999957 },
-  ])('$id', ({ lambda, rate, burst, reject, admitted }) => {
-    const seconds = Math.round(3000 / lambda) * 100;
-    const run = simulated(
-      limited(`{ rate: ${rate}/s, burst: ${burst + 1} }`, `load: { to: svc, send: job, open: { rate: ${lambda}/s, arrivals: poisson } }`, '', `${seconds}s`).replace('tick: 1s', 'tick: 100s'),
-    );
-    const { load } = run.traffic;
-    expect(Math.abs(load.good / seconds / admitted - 1)).toBeLessThan(0.02);
-    // A refusal of few is a noisy count: three standard errors of one that comes in clumps of about two.
-    const share = refusedIn(load.refused) / load.offered;
-    expect(Math.abs(share - reject)).toBeLessThan(Math.max(0.02 * reject, 3 * Math.sqrt((2 * reject * (1 - reject)) / load.offered)));
   });
 });

@@ -105,7 +105,7 @@ describe('restarts with back-off', () => {
       `),
     );
 
-  it('crashloop: adds 0, 10, 20, 40 s to the time that a start takes', () => {
+  it('adds 0, 10, 20, 40 s to the time that a start takes', () => {
     expect(backAt(crashing('kubernetes', [10, 13, 26, 49]), 'svc.1')).toEqual([12_000, 25_000, 48_000, 91_000]);
     expect(eventsOf(crashing('kubernetes', [10, 13]), 'crashed').map(({ data }) => data.recoveryMs)).toEqual([2_000, 12_000]);
   });

@@ -121,32 +121,6 @@ describe('retries of a step beside those of its link', () => {
     const run = simulated(overLink('{ retries: { max: 2 } }', bad, { call: '{ call: db.read, retries: { max: 3 } }' }));
     expect(ofDb(run)).toMatchObject({ sent: 12, retries: 11 });
   });
-  it('retry-chain: three tiers with three retries each ask the bottom 64 times for one request', () => {
-    const tier = '{ retries: { max: 3 } }';
-    const run = simulated(scenario(`
-      duration: 1s
-      services:
-        one: { to: { two: ${tier} } }
-        two: { to: { three: ${tier} } }
-        three: { handlers: { job: [${bad}] } }
-      traffic:
-        ${oneRequest('r1', 0, `{ one: ${tier} }`)}
-    `));
-    expect(run.services.three.instances[0].arrived).toBe(64);
-    expect(run.traffic.r1).toMatchObject({ offered: 1, failed: { 'three: broken': 1 } });
-  });
-  it.each([
-    { id: 'retry-indep-p0.1-r2', p: 10, max: 2, amplification: 1.1099999999999999, lost: 0.0010000000000000002 },
-    { id: 'retry-indep-p0.5-r2', p: 50, max: 2, amplification: 1.75, lost: 0.125 },
-    { id: 'retry-indep-p0.5-r3', p: 50, max: 3, amplification: 1.875, lost: 0.0625 },
-    { id: 'retry-indep-p0.9-r3', p: 90, max: 3, amplification: 3.4390000000000005, lost: 0.6561 },
-    { id: 'retry-indep-p1.0-r3', p: 100, max: 3, amplification: 4, lost: 1 },
-  ])('$id: attempts that fail independently', ({ p, max, amplification, lost }) => {
-    const run = simulated(overLink(`{ retries: { max: ${max} } }`, `{ fail: broken, chance: ${p}% }`, { traffic: 'load: { to: api, send: job, open: { rate: 5000/s, arrivals: even } }' }));
-    expect(Math.abs(ofDb(run).sent / run.traffic.load.offered / amplification - 1)).toBeLessThan(0.02);
-    const share = (run.traffic.load.failed['db: broken'] ?? 0) / run.traffic.load.offered;
-    expect(Math.abs(share - lost)).toBeLessThanOrEqual(Math.max(0.02 * lost, 3 * Math.sqrt((lost * (1 - lost)) / run.traffic.load.offered)));
-  });
 });
 
 describe('retries: back-off', () => {

@@ -1,0 +1,121 @@
+/**
+ * How much of a case is simulated: so many requests that the 99 % intervals of its figures are at most half as wide, to each side, as its tolerance,
+ * but for those that are named.
+ */
+export interface Size {
+  readonly millions: number;
+  /** In how many runs, if not in one: a run is no longer than a week, and has no more than 200 faults. */
+  readonly runs?: number;
+  /** Figures that settle more slowly than the others, and would take several times as many requests. They must still lie in their intervals. */
+  readonly wide?: readonly string[];
+}
+
+export const sizes: Readonly<Record<string, Size>> = {
+  // Poisson arrivals at exponential servers.
+  'mm1-rho50': { millions: 3 },
+  'mm1-rho80': { millions: 8, wide: ['T_p95', 'T_p99'] },
+  'mm1-rho90': { millions: 7, wide: ['T_p99'] },
+  'mm1-rho95': { millions: 13.5, wide: ['T_p95', 'T_p99'] },
+  'mmc-c2-rho0.8': { millions: 4.5, wide: ['T_p99'] },
+  'mmc-c4-rho0.9': { millions: 11, wide: ['T_p99'] },
+  'mmc-c10-rho0.8': { millions: 3, wide: ['Lq'] },
+  'mmc-c10-rho0.9': { millions: 9, wide: ['Lq', 'T_p95', 'T_p99'] },
+  'mmc-c200-rho0.95': { millions: 1, wide: ['Lq'] },
+  // One server, arrivals or service not exponential.
+  'md1-rho50': { millions: 1 },
+  'md1-rho80': { millions: 3.5, wide: ['T_p99'] },
+  'md1-rho90': { millions: 8.5, wide: ['T_p99'] },
+  'dm1-rho50': { millions: 3 },
+  'dm1-rho80': { millions: 7, wide: ['T_p99'] },
+  'dm1-rho90': { millions: 22, wide: ['Lq', 'T_p95', 'T_p99'] },
+  'mg1-cv0.5-rho70': { millions: 3 },
+  'mg1-cv0.5-rho80': { millions: 4, wide: ['T_p99'] },
+  'mg1-cv1.0-rho70': { millions: 2 },
+  'mg1-cv1.0-rho80': { millions: 7, wide: ['T_p99'] },
+  'mg1-cv2.0-rho70': { millions: 3.5 },
+  'mg1-cv2.0-rho80': { millions: 5, wide: ['T_p99'] },
+  // Shared cores.
+  'mg1ps-det-rho50': { millions: 0.5 },
+  'mg1ps-exp-rho50': { millions: 0.7 },
+  'mg1ps-gamma-rho50': { millions: 0.8 },
+  'mg1ps-det-rho80': { millions: 1.5 },
+  'mg1ps-exp-rho80': { millions: 3 },
+  'mg1ps-gamma-rho80': { millions: 8 },
+  'mgc-ps-c2-exp': { millions: 2 },
+  'mgc-ps-c2-det': { millions: 1.1 },
+  'mgc-ps-c4-gamma': { millions: 20 },
+  // Balanced servers.
+  'rr-n2': { millions: 9, wide: ['Lq', 'T_p95', 'T_p99'] },
+  'rr-n4': { millions: 8.5, wide: ['T_p99'] },
+  'rr-n10': { millions: 7.5, wide: ['Lq', 'T_p99'] },
+  'random-n2': { millions: 5, wide: ['T_p99'] },
+  'random-n4': { millions: 5, wide: ['T_p99'] },
+  'random-n10': { millions: 6.5, wide: ['T_p99'] },
+  'rr-n10-one-slow': { millions: 6, wide: ['T_p99', 'W_slow'] },
+  'p2c-0.5': { millions: 0.4 },
+  'p2c-0.7': { millions: 0.4 },
+  'p2c-0.9': { millions: 0.9 },
+  'p2c-0.95': { millions: 2.6 },
+  'p2c-0.99': { millions: 6, wide: ['W'] },
+  // Lines that end.
+  'mmck-c10-K10-lam8': { millions: 3.7 },
+  'mmck-c4-K20-lam3.2': { millions: 2.8, runs: 2, wide: ['P_block', 'Lq'] },
+  'mmck-c1-K10-lam200': { millions: 0.4 },
+  'mmck-c1-K10-lam100': { millions: 1.2, wide: ['P_block'] },
+  'mmck-c200-K300-lam2400': { millions: 3, wide: ['P_block'] },
+  'mm1k-zombie-K200': { millions: 0.65 },
+  'mm1k-zombie-K50': { millions: 0.5 },
+  'mm1k-zombie-K100': { millions: 5 },
+  // Callers who give up.
+  'mmcD-c1-lam80-tau0.05': { millions: 4.5 },
+  'mmcD-c1-lam120-tau0.05': { millions: 1.2 },
+  'mmcD-c1-lam100-tau0.1': { millions: 2, wide: ['P_timeout'] },
+  'mmcD-c10-lam120-tau0.25': { millions: 2, wide: ['P_timeout'] },
+  'mmcD-c10-lam120-tau30.0': { millions: 3.2 },
+  'mmcD-c10-lam95-tau0.25': { millions: 1.5, wide: ['P_timeout', 'Wq_served', 'Wq_all'] },
+  'mm1-abort-lam80-tau0.05': { millions: 0.6 },
+  'mm1-abort-lam100-tau0.1': { millions: 0.6 },
+  'mm1-abort-lam150-tau0.1': { millions: 0.6 },
+  'mm1-zombie-lam80-tau0.05': { millions: 2 },
+  'mm1-zombie-lam95-tau0.1': { millions: 6, wide: ['P_success', 'goodput'] },
+  // Closed users.
+  'closed-N1-Z1.0-S0.02-c1': { millions: 0.5, wide: ['T_p99'] },
+  'closed-N10-Z1.0-S0.02-c1': { millions: 1.3 },
+  'closed-N50-Z1.0-S0.02-c1': { millions: 4.2 },
+  'closed-N100-Z1.0-S0.02-c1': { millions: 1.5 },
+  'closed-N200-Z1.0-S0.02-c1': { millions: 1.2 },
+  'closed-N50-Z0.0001-S0.02-c1': { millions: 0.6 },
+  'closed-N100-Z0.5-S0.1-c10': { millions: 0.5 },
+  'closed-N300-Z2.0-S0.05-c4': { millions: 1 },
+  'mva-2st-N20': { millions: 1 },
+  'mva-2st-N60': { millions: 1.4 },
+  'mva-3st-N40': { millions: 2.5, wide: ['R_3', 'Q_3'] },
+  // Networks.
+  'tandem-3': { millions: 3.4, runs: 2, wide: ['T_p99'] },
+  'feedback-mm1': { millions: 2.4 },
+  'mginf-30000': { millions: 0.9 },
+  'mginf-3': { millions: 0.15 },
+  'ws-fanout': { millions: 1.1 },
+  'mm1-breakdown-eta2.0': { millions: 1.6, runs: 20 },
+  // Parts at the same time.
+  'forkjoin-max-2': { millions: 2 },
+  'forkjoin-max-5': { millions: 0.9 },
+  'forkjoin-max-10': { millions: 0.9 },
+  'forkjoin-max-100': { millions: 0.08 },
+  'forkjoin-queue-2-rho0.5': { millions: 0.9 },
+  'forkjoin-queue-2-rho0.8': { millions: 6 },
+  'tail-at-scale-10': { millions: 3.7 },
+  'tail-at-scale-100': { millions: 0.27 },
+  // Trying again, limits of the rate.
+  'retry-indep-p0.1-r2': { millions: 0.2, wide: ['P_finalFailure'] },
+  'retry-indep-p0.5-r2': { millions: 0.8 },
+  'retry-indep-p0.5-r3': { millions: 1, wide: ['P_finalFailure'] },
+  'retry-indep-p0.9-r3': { millions: 0.1 },
+  'retry-indep-p1.0-r3': { millions: 0.01 },
+  'retry-fluid-lam120.0-r2': { millions: 0.4, wide: ['P_finalFailure'] },
+  'retry-fluid-lam150.0-r3': { millions: 0.3 },
+  'retry-fluid-lam110.0-r1': { millions: 0.8, wide: ['P_finalFailure', 'p_attemptFailure'] },
+  'limitreq-poisson-lam8.0-r10.0-b5': { millions: 1, wide: ['P_reject'] },
+  'limitreq-poisson-lam12.0-r10.0-b5': { millions: 2 },
+  'limitreq-poisson-lam20.0-r10.0-b20': { millions: 0.2 },
+};
