@@ -52,14 +52,14 @@ export const anySteps = (names: Names, scope: Scope, depth = 2): fc.Arbitrary<Js
 const anyStep = (names: Names, scope: Scope, depth: number): fc.Arbitrary<Json> => {
   const inner = (hasStock = names.hasStock): fc.Arbitrary<Json> => fc.array(anyStep({ ...names, hasStock }, scope, depth - 1), { maxLength: 2 });
   const verbs: [number, fc.Arbitrary<Keys>][] = [
-    [5, spreadTime(0.1, 8).map((cpu) => ({ cpu }))],
-    [3, drawnTime(0, 20).map((wait) => ({ wait }))],
+    [5, spreadTime(0.1, 15).map((cpu) => ({ cpu }))],
+    [3, drawnTime(0, 25).map((wait) => ({ wait }))],
     [1, fc.constantFrom<Keys>({ chance: '30%', decline: 'no' }, { chance: '30%', refuse: 'closed' }, { chance: '30%', fail: 'bug' })],
   ];
   if (names.calls.length > 0) verbs.push([6, together(fc.constantFrom(...names.calls).map((call): Keys => ({ call })), scope.limits ? maybe('retries', retries('step')) : fc.constant({}))]);
   if (depth > 0) verbs.push([2, fc.array(inner(), { minLength: 1, maxLength: 3 }).map((parallel) => ({ parallel }))], [1, fc.array(fc.record({ weight: fc.integer({ min: 0, max: 3 }), steps: inner() }), { minLength: 1, maxLength: 3 }).map((choose) => ({ choose }))]);
   if (scope.holdings) {
-    verbs.push([2, together(fc.record({ lock: fc.constantFrom('row', 'door'), wait: fc.oneof(fc.constant('0s'), time(0, 150)) }), maybe('retries', retries('lock')), maybe('scope', fc.constantFrom('instance', 'service')))]);
+    verbs.push([3, together(fc.record({ lock: fc.constantFrom('row', 'door'), wait: fc.oneof(fc.constant('0s'), time(0, 150)) }), maybe('retries', retries('lock')), maybe('scope', fc.constantFrom('instance', 'service')))]);
     if (names.publishes.length > 0) verbs.push([1, fc.constantFrom(...names.publishes).map((publish): Keys => ({ publish }))]);
     if (names.hasStock) verbs.push([1, fc.constant<Keys>({ take: 'seat' })], [1, together(fc.constant<Keys>({ put: 'seat' }), maybe('count', fc.integer({ min: 0, max: 3 })))]);
     if (depth > 0) verbs.push([1, together(fc.record({ cache: percent(0, 100), miss: inner() }), maybe('fill', time(0, 2000)))]);

@@ -3,7 +3,7 @@ import type { Instance } from './instance.js';
 import type { CallerLink } from './link.js';
 import type { Run } from './run.js';
 import type { World } from './world.js';
-import { good, type Key, refused } from './words.js';
+import { failed, good, type Key, refused } from './words.js';
 
 /** Messages: a queue keeps them in order until a worker has a slot free; the worker with the fewest taken gets the oldest. */
 export class Messages {
@@ -16,6 +16,7 @@ export class Messages {
 
   /** Whoever leaves a message is done when it is sent. */
   publish(run: Run, link: CallerLink, request: string | null, key: Key): void {
+    if (link.shared.effects.isCut) return void link.endedOnTheSpot(failed(link.callee, 'cut off'));
     const target = link.choose(key, run.row);
     if (!target) return void link.endedOnTheSpot(refused(link.callee, 'no healthy'));
     const message = new Attempt(link.shared, link, run.place, target, request, key, run.row, 'message');
