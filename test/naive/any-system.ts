@@ -39,7 +39,7 @@ const memory = together(
   maybe('leakPerSecond', fc.integer({ min: 0, max: 40 }).map((n) => `${n}MiB`)),
 );
 const autoscale = fc.constantFrom<[string, Json]>(['cpu', '40%'], ['cpu', '8%'], ['slots', '20%'], ['queue', 1]).chain(([metric, target]) =>
-  fc.record({ min: fc.constant(1), max: fc.integer({ min: 3, max: 5 }), metric: fc.constant(metric), target: fc.constant(target), rule: fc.constantFrom('hpa', 'ec2'), every: time(150, 600), window: time(150, 900), boot: time(0, 500), inWindow: time(0, 1200), outCooldown: time(0, 1000), drain: time(0, 500) }),
+  fc.record({ min: fc.constant(1), max: fc.integer({ min: 3, max: 5 }), metric: fc.constant(metric), target: fc.constant(target), rule: fc.constantFrom('hpa', 'ec2'), every: time(100, 400), window: time(100, 600), boot: time(0, 500), inWindow: time(0, 1200), outCooldown: time(0, 1000), drain: time(0, 500) }),
 ).map((own): Keys => ({ autoscale: own, cpuRequest: 0.99123647, slots: 6 }));
 
 /**
@@ -67,11 +67,11 @@ const instances = key('instances', fc.integer({ min: 1, max: 3 }));
 const ping = key('ping', fc.oneof<fc.Arbitrary<Json>[]>(spreadTime(0.1, 4).map((cpu) => [{ cpu }]), fc.constant([{ chance: '25%', fail: 'sick' }])));
 const handlers = (of: Readonly<Record<string, fc.Arbitrary<Json>>>): fc.Arbitrary<Keys> => together(ping, fc.record(of) as fc.Arbitrary<Keys>).map((own): Keys => ({ handlers: own }));
 
-/** Steps behind a lock that many want, alone or in a transaction. */
+/** Steps behind a lock that many want, alone, or in a transaction that takes a seat and may end badly. */
 const section = (steps: fc.Arbitrary<Json>): fc.Arbitrary<Json> =>
-  fc.tuple(steps, time(1, 200), fc.constantFrom('row', 'door'), fc.boolean()).map(([inside, wait, lock, isTransaction]): Json => {
+  fc.tuple(steps, time(1, 200), fc.constantFrom('row', 'door'), fc.constantFrom<Json>('none', [], [{ take: 'seat' }, { chance: '40%', fail: 'bug' }], [{ put: 'seat', count: 2 }, { chance: '60%', decline: 'no' }, { take: 'seat', times: 3 }])).map(([inside, wait, lock, last]): Json => {
     const all = [{ lock, wait }, ...(inside as readonly Json[])];
-    return isTransaction ? [{ transaction: 'db', steps: all }] : all;
+    return last === 'none' ? all : [{ transaction: 'db', steps: [...all, ...(last as readonly Json[])] }];
   });
 
 const services = (scope: Scope): fc.Arbitrary<Json> => {
@@ -197,7 +197,7 @@ export const anySystem = (scope: Scope): fc.Arbitrary<Keys> =>
     tick: fc.constant('1s'),
     seed: fc.integer({ min: 0, max: 1e6 }),
     machines: fc.constant<Json>({ box: { cpus: 1.97312877, memory: '1GiB' } }),
-    hosts: (scope.faults ? fc.integer({ min: 300, max: 1500 }) : fc.constant(100_000)).map((mib): Json => ({ shared: { cpus: 2.11743391, memory: `${mib}MiB` } })),
+    hosts: (scope.faults ? fc.integer({ min: 200, max: 1500 }) : fc.constant(100_000)).map((mib): Json => ({ shared: { cpus: 2.11743391, memory: `${mib}MiB` } })),
     services: services(scope),
     traffic: traffic(scope),
     ...(scope.faults ? { faults: faults(scope) } : {}),
