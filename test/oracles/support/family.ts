@@ -32,8 +32,7 @@ export interface Measured {
 
 /**
  * All batches together give the figure, the spread of the batches its 99 % interval, by Student's t: batch means (Law, Simulation Modeling and Analysis, ch. 9),
- * and for percentiles batch quantiles. The figures of one case come from the same run and are correlated; cases are independent of each other but for the seed,
- * whose draws a case with the same names of services and steps shares.
+ * and for percentiles batch quantiles. The figures of one case come from the same run and are correlated; cases have seeds of their own and are independent.
  */
 export const measure = (family: string, { id, tolerance, system, requests, perS, runs = 1, warmUpS = 0, tailS = 0, figures }: Measured): Found[] => {
   const cut = cutFor(requests / runs, perS, { batches: 20 / runs, warmUpS, tailS });
