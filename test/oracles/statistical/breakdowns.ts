@@ -1,5 +1,5 @@
 import { uniform } from '../../../src/engine/kernel/keyed-draws.js';
-import { inside, measuredCases, ms, openLoad, sojourns, station } from './station.js';
+import { measuredCases, ms, openLoad, sojourns, station } from './station.js';
 
 const exponential = (share: number, mean: number): number => -Math.log(1 - share) * mean;
 
@@ -31,5 +31,6 @@ export const breakdowns = measuredCases('breakdown', ({ lambda, mu, failRate, re
     return `${station(1, `{ cpu: { assumed: ${ms(1 / mu)}, cv: 1 } }`)}\nfaults: { ${faults.join(', ')} }\n${openLoad(lambda)}`;
   },
   perS: lambda,
-  figures: { L: inside, W: sojourns.W },
+  // What comes to a frozen process waits outside of its line, so nobody counts L there; λW is the same.
+  figures: { W: sojourns.W },
 }));

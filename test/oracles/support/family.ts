@@ -35,7 +35,7 @@ export interface Measured {
  * and for percentiles batch quantiles. The figures of one case come from the same run and are correlated; cases have seeds of their own and are independent.
  */
 export const measure = (family: string, { id, tolerance, system, requests, perS, runs = 1, warmUpS = 0, tailS = 0, figures }: Measured): Found[] => {
-  const cut = cutFor(requests / runs, perS, { batches: 20 / runs, warmUpS, tailS });
+  const cut = cutFor(requests / runs, perS, { batches: Math.max(1, 20 / runs), warmUpS, tailS });
   const parts = Array.from({ length: runs }, (_, i) => stretchesOf(cut, typeof system === 'string' ? system : system(i), seedOf(id) + i));
   // Who is still inside at the end is in no latency: the tail must be long enough for all.
   expect(parts.flatMap(({ all }) => Object.values(all.run.phases['all'].traffic)).map(({ inFlight }) => inFlight)).toEqual(Array(runs).fill(0));
