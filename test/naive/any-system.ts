@@ -46,9 +46,9 @@ const autoscale = fc.constantFrom<[string, Json]>(['cpu', '40%'], ['cpu', '8%'],
  * What any service may have. Numbers of cores are odd, as are those of machines: with 1.5 cores every second end of computing would lie exactly between two
  * nanoseconds, and two honest engines round it to either.
  */
-const anywhere = (scope: Scope, canQueue = true): fc.Arbitrary<Keys> =>
+const anywhere = (scope: Scope, canQueue = true, place = fc.oneof<fc.Arbitrary<Keys>[]>(none, fc.constant({ machine: 'box' }), fc.constant({ host: 'shared' }))): fc.Arbitrary<Keys> =>
   together(
-    fc.oneof<fc.Arbitrary<Keys>[]>(none, fc.constant({ machine: 'box' }), fc.constant({ host: 'shared' })),
+    place,
     sometimes(3, key('cpus', fc.constantFrom(0.51326747, 0.98701369, 1.53109843))),
     sometimes(2, key('cpuRequest', fc.constantFrom(0.25713641, 1.01934457, 3.01187923))),
     sometimes(5, key('slots', fc.integer({ min: 1, max: 5 }))),
@@ -147,6 +147,24 @@ type Named = Readonly<Record<string, Keys>>;
 const mapped = (of: Json | undefined, change: (own: Keys, name: string) => Keys): Keys => Object.fromEntries(Object.entries((of ?? {}) as Named).map(([name, own]) => [name, change(own, name)]));
 const without = (keys: Keys, name: string, isMeant: boolean): Keys => (isMeant ? Object.fromEntries(Object.entries(keys).filter(([own]) => own !== name)) : keys);
 
+/** A proxy in every pod of `api`, which passes on what comes, or works first. */
+const proxy = (scope: Scope): fc.Arbitrary<Keys> =>
+  together(anywhere(scope, true, fc.constant<Keys>({ beside: 'api' })), key('api', link(scope)).map((to): Keys => ({ to })), maybe('handlers', spreadTime(0.1, 3).map((cpu): Json => ({ any: [{ cpu }, { call: 'api' }] }))));
+
+/** The same with that proxy between balancer and `api`. */
+const withProxy = (file: Keys, own: Keys): Keys => {
+  const { lb, api, ...others } = file['services'] as Named;
+  const { api: asked, ...rest } = lb['to'] as Named;
+  const counted = (autoscale: Keys): Keys => (autoscale['metric'] === 'cpu' ? { ...autoscale, with: ['proxy'] } : autoscale);
+  const toProxy = 'health' in asked ? { ...asked, health: without(asked['health'] as Keys, 'request', true) } : asked;
+  const targets: Readonly<Record<string, Json>> = { '["lb","api"]': ['lb', 'proxy'], '["db","side"]': ['proxy', 'api'], '"lb"': 'proxy', '"lb.1"': 'proxy.1' };
+  return {
+    ...file,
+    services: { lb: { ...lb, to: { ...rest, proxy: toProxy } }, proxy: own, api: 'autoscale' in api ? { ...api, autoscale: counted(api['autoscale'] as Keys) } : api, ...others },
+    ...('faults' in file ? { faults: mapped(file['faults'], (fault) => ({ ...fault, target: targets[JSON.stringify(fault['target'])] ?? fault['target'] })) } : {}),
+  };
+};
+
 /** Services with which a transaction takes a lock, in any of these steps. */
 const lockedIn = (steps: Json | undefined): string[] => {
   if (typeof steps !== 'object') return [];
@@ -189,8 +207,8 @@ export const withoutKnownFaults = (file: Keys): Keys => {
 };
 
 /** A small system with everything that is in scope, as a scenario file's JSON. */
-export const anySystem = (scope: Scope): fc.Arbitrary<Keys> =>
-  fc.record({
+export const anySystem = (scope: Scope): fc.Arbitrary<Keys> => {
+  const files = fc.record({
     faultreel: fc.constant(1),
     title: fc.constant('anything'),
     duration: fc.constant('3s'),
@@ -201,4 +219,6 @@ export const anySystem = (scope: Scope): fc.Arbitrary<Keys> =>
     services: services(scope),
     traffic: traffic(scope),
     ...(scope.faults ? { faults: faults(scope) } : {}),
-  }).map((file) => withoutKnownFaults(file as Keys));
+  }) as fc.Arbitrary<Keys>;
+  return fc.tuple(files, scope.fleet ? fc.option(proxy(scope), { freq: 2 }) : fc.constant(null)).map(([file, sidecar]) => withoutKnownFaults(sidecar ? withProxy(file, sidecar) : file));
+};

@@ -26,7 +26,7 @@ export class Autoscaler {
 
   constructor(private readonly world: World, private readonly service: Service, private readonly setting: Autoscale) {
     this.rule = setting.rule === 'hpa' ? hpa(setting, service.instances.value, this.outs) : ec2(setting, this.outs);
-    world.fleet.onStart.push((instance) => void (instance.name === service.name && this.usedAtStart.set(instance, this.usedBy(instance))));
+    world.fleet.onStart.push((instance) => void (this.all.includes(instance) && this.usedAtStart.set(instance, this.usedBy(instance))));
     world.agenda.at(nsOf(setting.every.value), () => this.decide());
     this.openWindows();
   }
@@ -59,19 +59,33 @@ export class Autoscaler {
     this.world.agenda.at(this.round * nsOf(every.value), () => this.decide());
   }
 
-  private look(instance: Instance, { atNs, used }: { readonly atNs: number; readonly used: ReadonlyMap<Instance, number> }): Seen {
+  /** With sidecars that count too: those of the pod together; a dead one among them, and the pod has no sample. */
+  private look(instance: Instance, window: { readonly atNs: number; readonly used: ReadonlyMap<Instance, number> }): Seen {
     const { now } = this.world.agenda;
     const { metric, target } = this.setting;
-    const { cpuRequest, slots, warmUp } = instance.service;
-    const fromNs = Math.max(atNs, instance.upSinceNs);
-    const usedNs = this.usedBy(instance) - Math.max(used.get(instance)!, this.usedAtStart.get(instance) ?? 0);
+    const counted = this.countedIn(instance);
+    const uses = counted.map((container) => this.useOf(container, window));
+    const requests = counted.map(({ service }) => ({ cpu: service.cpuRequest.value, slots: service.slots.value, queue: target.value })[metric]);
+    const add = (sum: number, one: number | null): number => sum + one!;
     return {
-      use: instance.serves && fromNs < now ? usedNs / (now - fromNs) : null,
-      request: { cpu: cpuRequest.value, slots: slots.value, queue: target.value }[metric],
+      use: uses.includes(null) ? null : uses.reduce(add, 0),
+      request: requests.reduce(add, 0),
       isBooting: instance.life === 'booting',
-      isWarming: instance.serves && now - instance.upSinceNs < nsOf(warmUp.for.value),
+      isWarming: instance.serves && now - instance.upSinceNs < nsOf(instance.service.warmUp.for.value),
       isIdleMachine: instance.life === 'down' && !instance.isSilent,
     };
+  }
+
+  /** Mean over the window, or since it came up where that is later; null: nothing runs there, or has only just begun (rule 38). */
+  private useOf(instance: Instance, { atNs, used }: { readonly atNs: number; readonly used: ReadonlyMap<Instance, number> }): number | null {
+    const { now } = this.world.agenda;
+    const fromNs = Math.max(atNs, instance.upSinceNs);
+    if (!instance.serves || fromNs >= now) return null;
+    return (this.usedBy(instance) - Math.max(used.get(instance)!, this.usedAtStart.get(instance) ?? 0)) / (now - fromNs);
+  }
+
+  private countedIn(instance: Instance): Instance[] {
+    return [instance, ...instance.sidecars.filter(({ name }) => this.setting.metric === 'cpu' && this.setting.with.includes(name))];
   }
 
   private usedBy({ container, slots, waiting }: Instance): number {
@@ -79,7 +93,7 @@ export class Autoscaler {
   }
 
   private get all(): Instance[] {
-    return this.world.instances.filter(({ name }) => name === this.service.name);
+    return this.world.instances.filter(({ name }) => name === this.service.name).flatMap((instance) => this.countedIn(instance));
   }
 }
 

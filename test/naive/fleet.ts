@@ -5,7 +5,10 @@ import { nsOf } from './words.js';
 
 const secondNs = 1e9;
 
-/** Life and death of instances (rules 14 to 18, 34, 39 to 41). */
+/**
+ * Life and death of instances (rules 14 to 18, 34, 39 to 41). Sidecars are ordered, drained and removed with the pod in which they stand; each container dies
+ * and restarts alone, unless the machine goes, by `reboot` or `replace`.
+ */
 export class Fleet {
   /** Told of each process that starts, and whether its instance is new. */
   readonly onStart: ((instance: Instance, isNew: boolean) => void)[] = [];
@@ -15,7 +18,7 @@ export class Fleet {
   /** What is there when the run begins is up, warm, and believed healthy. */
   startAll(): void {
     for (const instance of this.world.instances) {
-      if (instance.ordinal >= instance.service.instances.value) continue;
+      if (instance.ordinal >= podOf(instance).service.instances.value) continue;
       instance.life = 'up';
       instance.orderedNs = 0;
       for (const link of this.linksTo(instance)) link.believe(instance.ordinal, 'in');
@@ -30,50 +33,63 @@ export class Fleet {
   }
 
   /** Ordered now, serving after its boot, believed in after its first good probe. */
-  launch(instance: Instance, bootNs: number): void {
-    instance.deathsInARow = 0;
-    instance.life = 'booting';
-    instance.orderedNs = this.world.agenda.now;
-    instance.timer = this.world.agenda.after(bootNs, () => {
-      instance.timer = null;
-      this.join(instance);
-      this.comeUp(instance, true);
+  launch(pod: Instance, bootNs: number): void {
+    for (const instance of pod.containers) {
+      instance.deathsInARow = 0;
+      instance.life = 'booting';
+      instance.isSilent = false;
+      instance.orderedNs = this.world.agenda.now;
+    }
+    pod.timer = this.world.agenda.after(bootNs, () => {
+      pod.timer = null;
+      for (const instance of pod.containers) this.join(instance);
+      for (const instance of pod.containers) if (instance.life === 'booting') this.comeUp(instance, true);
     });
   }
 
   /** Out of every rotation; what runs there or is on its way may end. */
-  drain(instance: Instance, drainNs: number): void {
-    if (instance.life === 'booting') return this.gone(instance);
-    this.leave(instance);
-    if (instance.life === 'down' || instance.isIdle) return this.gone(instance);
-    this.stopTimer(instance);
-    instance.life = 'draining';
-    instance.timer = this.world.agenda.after(drainNs, () => this.gone(instance));
+  drain(pod: Instance, drainNs: number): void {
+    if (pod.life === 'booting') return this.gone(pod);
+    for (const instance of pod.containers) this.leave(instance);
+    if (pod.life === 'down' || hasNothing(pod)) return this.gone(pod);
+    this.stopTimer(pod);
+    for (const instance of pod.containers) if (instance.life === 'up') instance.life = 'draining';
+    pod.timer = this.world.agenda.after(drainNs, () => this.gone(pod));
   }
 
-  /** Nothing is inside or on its way any more. */
+  /** Nothing is inside this container or on its way there any more. */
   isEmpty(instance: Instance): void {
-    if (instance.life === 'draining') this.gone(instance);
+    const pod = podOf(instance);
+    if (pod.life === 'draining' && hasNothing(pod)) this.gone(pod);
   }
 
   /** The process dies, by a crash or for its memory. */
   die(instance: Instance): void {
     const { by } = instance.service.recovery;
-    const { agenda, door } = this.world;
-    const wasLeaving = instance.life === 'draining';
+    const { agenda } = this.world;
+    const pod = podOf(instance);
+    const wasLeaving = pod.life === 'draining';
     const downNs = this.downNs(instance);
-    this.stopTimer(instance);
-    door.kill(instance);
-    this.closeConnectionsTo(instance);
-    instance.life = 'down';
-    instance.dueNs = agenda.now + downNs;
-    instance.startAnew();
+    this.fall(instance, downNs);
     if (downNs !== Infinity) {
       instance.timer = agenda.after(downNs, () => this.recovered(instance));
-      if (by !== 'restart') instance.isSilent = true;
-      if (by === 'replace') instance.orderedNs = agenda.now;
+      // Its machine is gone, and so is the whole pod.
+      if (by !== 'restart') for (const sidecar of instance.sidecars) this.fall(sidecar, downNs);
+      for (const one of by === 'restart' ? [] : instance.containers) {
+        one.isSilent = true;
+        if (by === 'replace') one.orderedNs = agenda.now;
+      }
     }
-    if (wasLeaving) this.gone(instance);
+    if (wasLeaving && (pod === instance || hasNothing(pod))) this.gone(pod);
+  }
+
+  private fall(instance: Instance, downNs: number): void {
+    this.stopTimer(instance);
+    if (instance.serves) this.world.door.kill(instance);
+    this.closeConnectionsTo(instance);
+    instance.life = 'down';
+    instance.dueNs = this.world.agenda.now + downNs;
+    instance.startAnew();
   }
 
   /** A crash that goes on: nobody comes up here before this instant. */
@@ -94,16 +110,19 @@ export class Fleet {
     const { by, after, backoff } = instance.service.recovery;
     if (now - instance.upSinceNs >= 600 * secondNs) instance.deathsInARow = 0;
     const before = instance.deathsInARow++;
-    if (by === 'none' || instance.life === 'draining') return Infinity;
+    if (by === 'none' || podOf(instance).life === 'draining') return Infinity;
     const backoffNs = backoff === 'none' || before === 0 ? 0 : Math.min(300, 10 * 2 ** (before - 1)) * secondNs;
     return Math.max(nsOf(after.value) + backoffNs, instance.keptDownUntilNs - now, instance.upSinceNs === now ? 100e6 : 0);
   }
 
   private recovered(instance: Instance): void {
+    const { by } = instance.service.recovery;
     instance.timer = null;
-    this.comeUp(instance, false);
-    // A new machine is a new target; a process that has only restarted is what its callers believed it to be.
-    if (instance.service.recovery.by === 'replace') this.join(instance);
+    for (const one of by === 'restart' ? [instance] : instance.containers) {
+      this.comeUp(one, false);
+      // A new machine is a new target; a process that has only restarted is what its callers believed it to be.
+      if (by === 'replace') this.join(one);
+    }
   }
 
   private comeUp(instance: Instance, isNew: boolean): void {
@@ -118,15 +137,17 @@ export class Fleet {
   }
 
   /** The place is free. */
-  private gone(instance: Instance): void {
-    this.stopTimer(instance);
-    if (instance.serves) this.world.door.kill(instance);
-    this.closeConnectionsTo(instance);
-    instance.life = 'off';
-    instance.isSilent = false;
-    instance.startAnew();
-    instance.orderedNs = -1;
-    this.leave(instance);
+  private gone(pod: Instance): void {
+    for (const instance of pod.containers) {
+      this.stopTimer(instance);
+      if (instance.serves) this.world.door.kill(instance);
+      this.closeConnectionsTo(instance);
+      instance.life = 'off';
+      instance.isSilent = false;
+      instance.startAnew();
+      instance.orderedNs = -1;
+      this.leave(instance);
+    }
   }
 
   private join(instance: Instance): void {
@@ -146,3 +167,7 @@ export class Fleet {
     instance.timer = null;
   }
 }
+
+const podOf = (instance: Instance): Instance => instance.pod ?? instance;
+/** Nothing is inside any container of the pod, or on its way there. */
+const hasNothing = (pod: Instance): boolean => pod.containers.every(({ serves, isIdle }) => !serves || isIdle);

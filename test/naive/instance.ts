@@ -65,6 +65,9 @@ export class Instance implements Place {
   hoggedBytes = 0;
   upSinceNs = -Infinity;
   orderedNs = -1;
+  /** In whose pod it stands; who stands in its own. */
+  pod: Instance | null = null;
+  readonly sidecars: Instance[] = [];
   /** Boot, recovery or end of a drain. */
   timer: Due | null = null;
   dueNs = 0;
@@ -101,6 +104,11 @@ export class Instance implements Place {
   }
   get isIdle(): boolean {
     return this.inside.length === 0 && this.coming === 0;
+  }
+
+  /** All containers of its pod that come and go with it. */
+  get containers(): Instance[] {
+    return [this, ...this.sidecars];
   }
 
   /** Rules 11 to 13; whole bytes. A dead process holds none. */

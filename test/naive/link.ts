@@ -25,8 +25,8 @@ export class SharedLink {
     readonly link: Link,
     readonly callerName: string,
     readonly targets: readonly Instance[],
-    /** A timer of a process that asks its own service: it asks itself. */
-    readonly asksItself: boolean,
+    /** Between a sidecar and its pod, or from a timer of a process to itself: whoever has the same number is asked. */
+    readonly staysInPod: boolean,
   ) {
     this.beliefs = targets.map(() => 'absent');
     this.towards = targets.map(() => 0);
@@ -98,8 +98,8 @@ export class CallerLink {
   }
 
   choose(key: Key, row: number): Instance | null {
-    const { targets, asksItself } = this.shared;
-    if (asksItself) return targets[this.ordinal];
+    const { targets, staysInPod } = this.shared;
+    if (staysInPod) return targets[this.ordinal];
     const { rotation } = this;
     return rotation.length === 0 ? null : targets[this.balancer(rotation, key, row)];
   }

@@ -10,7 +10,7 @@ const scopes: readonly (readonly [string, Scope, number])[] = [
   ['timeouts, retries, pools, breakers and rate limits too', { ...little, limits: true }, 150],
   ['transactions, locks, stock, caches and messages too', { ...little, limits: true, holdings: true }, 200],
   ['faults and memory too', { limits: true, holdings: true, faults: true, fleet: false }, 250],
-  ['health checks and autoscaling too', { limits: true, holdings: true, faults: true, fleet: true }, 250],
+  ['health checks, sidecars and autoscaling too', { limits: true, holdings: true, faults: true, fleet: true }, 250],
 ];
 
 describe('the engine and its naive twin say the same of every request', () => {

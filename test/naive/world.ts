@@ -22,7 +22,7 @@ import { Wire } from './wire.js';
 
 /**
  * The naive twin of the engine: one system, simulated from its description by plain objects and one sorted list of events. Left out: sockets and `push`,
- * deployments, sidecars, `throttle: cfs`.
+ * deployments, `throttle: cfs`.
  */
 export class World {
   readonly agenda = new Agenda();
@@ -52,7 +52,7 @@ export class World {
     }
     for (const { name, links } of system.services) {
       const callers = this.instances.filter((instance) => instance.name === name);
-      for (const link of links) this.connect(link, name, false, callers, (instance, copy) => instance.links.set(link.callee, copy));
+      for (const link of links) this.connect(link, name, this.isOnePod(name, link.callee), callers, (instance, copy) => instance.links.set(link.callee, copy));
       for (const worker of system.services.filter(({ consumes }) => consumes === name)) {
         this.connect(deliveryTo(worker.name), name, false, callers, (instance, copy) => this.deliveries.set(instance, [...this.deliveriesOf(instance), copy]));
       }
@@ -94,27 +94,45 @@ export class World {
 
   private placeInstances(): void {
     const hosts = new Map(this.system.hosts.map((host) => [host.name, { cores: new CoresOfOne(host.cpus.value), host: { memoryBytes: host.memoryBytes.value, guests: [] } satisfies Host }]));
+    const machines = new Map<string, CoresOfOne>();
     for (const service of this.system.services) {
-      const { place, cpus, cpuRequest, rateLimit } = service;
+      const { cpus, cpuRequest, rateLimit, place: own } = service;
+      const pod = own.on === 'beside' ? this.serviceOf(own.service) : service;
+      const { place } = pod;
       const ofService = { fullAtNs: -Infinity };
-      const count = Math.max(service.instances.value, service.autoscale?.max.value ?? 0);
+      const count = Math.max(pod.instances.value, pod.autoscale?.max.value ?? 0);
       for (let ordinal = 0; ordinal < count; ordinal++) {
         const shared = place.on === 'host' ? hosts.get(place.host)! : null;
-        const cap = place.on === 'machine' ? Math.min(place.machine.cpus.value, cpus.value) : cpus.value;
-        const container = new Container(this.agenda, cap, cpuRequest.value, shared?.cores ?? new CoresOfOne(Infinity));
+        const machine = `${pod.name} ${ordinal}`;
+        // The containers of a pod share its machine; who has it alone is only capped.
+        const isShared = place.on === 'machine' && this.system.services.some((other) => other.place.on === 'beside' && other.place.service === pod.name);
+        if (isShared && !machines.has(machine)) machines.set(machine, new CoresOfOne(place.machine.cpus.value));
+        const cap = own.on === 'machine' ? Math.min(own.machine.cpus.value, cpus.value) : cpus.value;
+        const container = new Container(this.agenda, cap, cpuRequest.value, shared?.cores ?? machines.get(machine) ?? new CoresOfOne(Infinity));
         const instance = new Instance(this.agenda, service, ordinal, container, shared?.host ?? null);
         if (rateLimit?.scope === 'service') instance.bucket = ofService;
         this.instances.push(instance);
       }
     }
+    for (const instance of this.instances) {
+      const { place } = instance.service;
+      if (place.on !== 'beside') continue;
+      instance.pod = this.instances.find(({ name, ordinal }) => name === place.service && ordinal === instance.ordinal)!;
+      instance.pod.sidecars.push(instance);
+    }
+  }
+
+  /** A sidecar and its pod: a call between the two stays in the pod. */
+  private isOnePod(a: string, b: string): boolean {
+    return this.system.services.some(({ name, place }) => place.on === 'beside' && ((name === a && place.service === b) || (name === b && place.service === a)));
   }
 
   private copiesOf(from: string | undefined): (Instance | null)[] {
     return from === undefined ? [null] : this.instances.filter(({ name }) => name === from);
   }
 
-  private connect<T>(link: Link, callerName: string, asksItself: boolean, callers: readonly T[], keep: (caller: T, copy: CallerLink) => void): void {
-    const shared = new SharedLink(this.agenda, link, callerName, this.instances.filter(({ name }) => name === link.callee), asksItself);
+  private connect<T>(link: Link, callerName: string, staysInPod: boolean, callers: readonly T[], keep: (caller: T, copy: CallerLink) => void): void {
+    const shared = new SharedLink(this.agenda, link, callerName, this.instances.filter(({ name }) => name === link.callee), staysInPod);
     this.links.push(shared);
     callers.forEach((caller, ordinal) => keep(caller, new CallerLink(shared, ordinal)));
   }
