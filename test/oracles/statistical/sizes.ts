@@ -95,8 +95,8 @@ export const sizes: Readonly<Record<string, Size>> = {
   'feedback-mm1': { millions: 4.2, runs: 2 },
   'mginf-30000': { millions: 0.6 },
   'mginf-3': { millions: 0.15 },
-  'ws-fanout': { millions: 2.3, runs: 2 },
-  'mm1-breakdown-eta2.0': { millions: 4.64, runs: 58 },
+  'ws-fanout': { millions: 2.2, runs: 2 },
+  'mm1-breakdown-eta2.0': { millions: 7.6, runs: 95 },
   // Parts at the same time.
   'forkjoin-max-2': { millions: 1.2 },
   'forkjoin-max-5': { millions: 1.4 },
