@@ -15,9 +15,24 @@ export class Door {
   arrived(attempt: Attempt): void {
     const { target } = attempt;
     target.coming--;
-    if (hasCancelled(attempt)) return;
+    if (!hasCancelled(attempt)) this.atDoor(attempt);
+    this.mayBeEmpty(target);
+  }
+
+  /** A drain ends early when nothing is left inside or on its way there. */
+  mayBeEmpty(instance: Instance): void {
+    if (instance.isIdle && instance.standing.length === 0) this.world.fleet.isEmpty(instance);
+  }
+
+  private atDoor(attempt: Attempt): void {
+    const { target } = attempt;
     if (!target.standsStill) return this.admit(attempt);
-    const stand = (): void => void target.standing.push({ goOn: () => void this.world.agenda.soon(() => (target.standsStill ? stand() : hasCancelled(attempt) ? undefined : this.admit(attempt))) });
+    const goOn = (): void => {
+      if (target.standsStill) return stand();
+      if (!hasCancelled(attempt)) this.admit(attempt);
+      this.mayBeEmpty(target);
+    };
+    const stand = (): void => void target.standing.push({ goOn: () => void this.world.agenda.soon(goOn) });
     stand();
   }
 
@@ -195,7 +210,7 @@ export class Door {
   private left(instance: Instance, heldSlot: boolean): void {
     if (heldSlot) this.handOnSlot(instance);
     else if (instance.takesTurns) this.world.messages.takeFor(instance);
-    if (instance.isIdle) this.world.fleet.isEmpty(instance);
+    this.mayBeEmpty(instance);
   }
 
   /** It is theirs at this instant, and no newcomer slips in between. */

@@ -52,6 +52,7 @@ export class Handshakes {
     if (!attempt.question!.opened || !attempt.target.serves) return this.world.asking.sendOff(attempt);
     attempt.target.coming--;
     this.isOpen(attempt);
+    this.world.door.mayBeEmpty(attempt.target);
   }
 
   /** A transaction has its connection; it goes on at this instant. */
@@ -75,6 +76,7 @@ export class Handshakes {
     this.over(attempt.caller!, attempt);
     attempt.target.coming--;
     this.world.asking.free(attempt.link!, attempt.connection, true);
+    this.world.door.mayBeEmpty(attempt.target);
   }
 
   private over(run: Run, attempt: Attempt): void {

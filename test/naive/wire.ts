@@ -32,7 +32,8 @@ export class Wire {
     const ns = Math.round(drawnNs(link.latency, `${link.path}.latency`, attempt.key, direction)) + effects.delayNs(attempt.key, direction) + (sender?.effects.delayNs(attempt.key, direction + 2) ?? 0);
     if (effects.isBlackholed || callee.effects.isBlackholed || caller?.effects.isBlackholed) {
       if (direction === 0) callee.coming--;
-      return this.lose(attempt);
+      this.lose(attempt);
+      return this.world.door.mayBeEmpty(callee);
     }
     this.world.agenda.after(ns, arrive);
   }
