@@ -180,6 +180,9 @@ export const withoutKnownFaults = (file: Keys): Keys => {
   // "The transaction is rolled back at that instant": which of several is first when the process at their other end dies is left to the order of recycled places,
   // and one that waits for a lock inside is still handed it, and has it until it needs its connection. So a service with locks in transactions does not die.
   const immortal = new Set(lockedIn([file['services'], file['traffic']]));
+  // "Drain ends early when nothing is left inside or on its way there": not with what is refused at the door. A timer in the process goes on so long; nobody else
+  // is seen to be there, but for a place that is ordered anew.
+  const ticking = new Set(Object.values(file['traffic'] as Named).map(({ from }) => from));
   const isDeath = ({ fault, service }: (typeof faults)[number]): boolean => immortal.has(service) && ['crash', 'leak', 'hog'].some((verb) => verb in fault);
   const caller = (own: Keys, name: string): Keys => {
     const to = mapped(own['to'], (link, callee) => {
@@ -195,7 +198,8 @@ export const withoutKnownFaults = (file: Keys): Keys => {
     // "A lock outside a transaction is held until the request ends": not when it ends by its patience for a turn of an event loop; nor is a transaction rolled back.
     const holds = /"(lock|transaction)"/.test(JSON.stringify(own['handlers'] ?? {}));
     const queue = own['queue'] as Keys | undefined;
-    const lasting = without(without(own, 'memory', immortal.has(name)), 'host', immortal.has(name));
+    const living = without(without(own, 'memory', immortal.has(name)), 'host', immortal.has(name));
+    const lasting = 'autoscale' in own && ticking.has(name) ? { ...living, autoscale: { ...(own['autoscale'] as Keys), drain: '0s' } } : living;
     return caller(queue ? { ...lasting, queue: without(queue, 'patience', holds && own['slotsHeld'] === 'cpu') } : lasting, name);
   };
   return {
