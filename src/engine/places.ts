@@ -1,4 +1,4 @@
-import type { CallPool } from './kernel/calls.js';
+import type { Call } from './kernel/calls.js';
 import type { EventQueue } from './kernel/event-queue.js';
 import { Container } from './parts/cpu.js';
 import { CpuPool } from './parts/cpu-pool.js';
@@ -17,26 +17,26 @@ export interface Places {
 }
 
 /** Makes every place that there can ever be: its container, the cores that it shares with others, its rate limit, and who stands beside whom. */
-export const makePlaces = (plan: Plan, queue: EventQueue, calls: CallPool, computed: (call: number) => void): Places => {
+export const makePlaces = (plan: Plan, queue: EventQueue, computed: (call: Call) => void): Places => {
   const { services } = plan;
   const firstPlace = services.map((_, index) => services.slice(0, index).reduce((sum, { maxInstances }) => sum + maxInstances, 0));
   const hosts = plan.hosts.map(({ name, cpus, memoryBytes }) => new Host<Instance>(name, new CpuPool(queue, cpus.value), memoryBytes.value));
   const podPools = new Map<string, CpuPool>();
   const instances: Instance[] = [];
-  const kind = queue.register((place) => instances[place].container.fire(computed));
+  const kind = queue.register<Container>((container) => container.fire(computed));
   for (const service of services) {
     const shared = service.model.rateLimit?.scope === 'service' ? bucketOf(service) : null;
     for (let ordinal = 0; ordinal < service.maxInstances; ordinal++) {
       const place = firstPlace[service.index] + ordinal;
       const host = hosts.find(({ name }) => name === hostOf(service, plan)) ?? null;
       const { cpus, cpuRequest, throttle } = service.model;
-      const container = new Container(queue, calls, kind, place, {
+      const container = new Container(queue, kind, {
         capCores: Math.min(service.machineCores, cpus.value),
         weight: cpuRequest.value,
         throttle,
         pool: host?.pool ?? podPool(service, ordinal, plan, queue, podPools),
       });
-      const instance = new Instance(place, service, ordinal, container, calls);
+      const instance = new Instance(place, service, ordinal, container);
       instance.host = host;
       instance.bucket = shared ?? bucketOf(service);
       host?.add(instance);

@@ -63,9 +63,9 @@ export class Simulation {
     const { services, durationNs, tickNs } = this.plan;
     const cuts = new PhaseCuts(system.phases, durationNs);
     const makeHistogram = (): PhasedHistogram => new PhasedHistogram(queue, cuts);
-    ({ instances: this.instances, hosts: this.hosts, firstPlace: this.firstPlace } = makePlaces(this.plan, queue, calls, (call) => this.flow.computed(call)));
+    ({ instances: this.instances, hosts: this.hosts, firstPlace: this.firstPlace } = makePlaces(this.plan, queue, (call) => this.flow.computed(call)));
     const sharedLinks = this.makeSharedLinks(makeHistogram);
-    this.locks = this.plan.locks.map((lock) => new Lock(lock, queue, calls, makeHistogram()));
+    this.locks = this.plan.locks.map((lock) => new Lock(lock, queue, makeHistogram()));
     this.sources = new Sources(this.plan, queue, seed, this.instances, this.firstPlace);
     this.sockets = new Sockets(this.plan.sources.length, (place, change) => this.instances[place].connect(change, queue.now));
     this.flow = new Flow({
@@ -73,7 +73,7 @@ export class Simulation {
       locks: this.locks,
       stocks: this.plan.stocks.map((stock) => new Stock(stock)),
       sockets: this.sockets,
-      freshRow: (place, key0, key1, occurrence) => this.sources.anotherRow(place - this.instances.length, key0, key1, occurrence),
+      freshRow: (place, key0, key1, occurrence) => this.sources.anotherRow(place, key0, key1, occurrence),
     });
     this.links = this.makeCallerLinks(sharedLinks);
     const fleet = new Fleet(queue, this.flow, log, this.instances, this.links);
@@ -155,9 +155,7 @@ export class Simulation {
       trafficInFlight: inFlight,
       durationNs: plan.durationNs,
       calls, instances, links, locks,
-      linksOf: flow.linksOf,
       requestsInFlight: inFlight.reduce((sum, own) => sum + own, 0),
-      opOf: (call) => flow.opOf(call),
       tellHeld: (connection, lock) => flow.holdings.tellHeld(connection, lock),
     });
   }
@@ -167,7 +165,7 @@ export class Simulation {
     const callersOf = (name: string): number => services.find((service) => service.name === name)?.maxInstances ?? this.copiesOf(sources.find((source) => source.name === name)!.from);
     return links.map((link) => {
       const first = this.firstPlace[link.callee];
-      const surroundings = { queue: this.queue, log: this.log, targetName: (target: number): string => this.instances[first + target].name };
+      const surroundings = { queue: this.queue, log: this.log, targetName: (target: number): string => this.instances[first + target].name, instances: this.instances.slice(first, first + services[link.callee].maxInstances) };
       return new SharedLink(link, services[link.callee].maxInstances, callersOf(link.callerName), reasons.texts.length, makeHistogram, surroundings);
     });
   }
@@ -181,28 +179,24 @@ export class Simulation {
   private makeCallerLinks(sharedLinks: readonly SharedLink[]): { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[] {
     const links = sharedLinks.map((shared) => ({ shared, callers: [] as CallerLink[] }));
     const copy = (link: number, ordinal: number): CallerLink => {
-      const made = new CallerLink(sharedLinks[link], ordinal, this.calls, this.queue);
+      const made = new CallerLink(sharedLinks[link], ordinal, this.queue);
       links[link].callers.push(made);
       return made;
     };
-    for (const service of this.plan.services) {
-      for (let ordinal = 0; ordinal < service.maxInstances; ordinal++) this.flow.linksOf.push([...service.links, ...service.deliveries].map(({ index }) => copy(index, ordinal)));
-    }
-    for (const source of this.plan.sources) {
-      for (let ordinal = 0; ordinal < this.copiesOf(source.from); ordinal++) this.flow.linksOf.push(source.links.map(({ index }) => copy(index, ordinal)));
-    }
+    for (const { home, service, ordinal } of this.instances) for (const { index } of [...service.links, ...service.deliveries]) home.links.push(copy(index, ordinal));
+    for (const { place, plan, ordinal } of this.sources.copies) for (const { index } of plan.links) place.links.push(copy(index, ordinal));
     return links;
   }
 
   /** Who is told of what happens in the flow. */
   private listen(): void {
-    const { recorder, plan, calls, queue, sources } = this;
+    const { recorder, plan, queue, sources } = this;
     this.flow.listener = {
-      requestEnded: (place, call, outcome, reason) => {
-        recorder.traffic[sources.sourceAt(place)].ended(calls.segment[call], outcome, reason, queue.now - calls.sentNs[call]);
-        sources.ended(place, calls.tag[call], outcome);
+      requestEnded: (call, outcome, reason) => {
+        recorder.traffic[sources.trafficOf(call)].ended(call.segment, outcome, reason, queue.now - call.sentNs);
+        sources.ended(call, outcome);
       },
-      probeEnded: (link, target, good, reason) => this.probers[link]!.ended(target, good, reason < 0 ? '' : withoutPlace(plan.reasons.texts[reason])),
+      probeEnded: (link, target, good, reason) => this.probers[link.plan.index]!.ended(target, good, reason < 0 ? '' : withoutPlace(plan.reasons.texts[reason])),
       delivered: (traffic, made) => recorder.traffic[traffic].delivered(made),
       lockTimedOut: (lock, waitNs) => {
         if (queue.now - lock.toldNs < tellLockAgainNs) return;

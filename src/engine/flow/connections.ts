@@ -1,4 +1,4 @@
-import { outcome, stage } from '../kernel/calls.js';
+import { outcome, stage, type Call } from '../kernel/calls.js';
 import type { CallerLink } from '../parts/link.js';
 import { opCode, type Op } from '../plan/program.js';
 import type { Flow } from './flow.js';
@@ -10,20 +10,20 @@ export class Connections {
   constructor(private readonly flow: Flow) {}
 
   /** Takes a connection, or waits for one in order (rule 21). */
-  connect(call: number, op: Op, link: CallerLink, pool: Pool): boolean {
-    const { calls, queue } = this.flow;
+  connect(call: Call, op: Op, link: CallerLink, pool: Pool): boolean {
+    const { queue } = this.flow;
     const { plan } = link.shared;
     if (pool.hasRoom) return this.useConnection(call, op, link, pool);
     if (pool.waiting.value >= plan.pool!.pending) return this.flow.attempts.endOnTheSpot(link, outcome.refused, plan.reasons.poolFull);
     link.waiters.push(call);
     pool.waiting.add(1, queue.now);
-    calls.waitingNs[call] = queue.now;
-    this.flow.waitAtMost(call, plan.pool!.waitNs, stage.pooled);
+    call.waitingNs = queue.now;
+    this.flow.waits.waitAtMost(call, plan.pool!.waitNs, stage.pooled);
     return true;
   }
 
   /** There is room for one more connection in use. */
-  private useConnection(call: number, op: Op, link: CallerLink, pool: Pool): boolean {
+  private useConnection(call: Call, op: Op, link: CallerLink, pool: Pool): boolean {
     const target = this.flow.attempts.choose(call, op, link);
     if (target < 0) {
       this.passOn(link);
@@ -33,7 +33,7 @@ export class Connections {
     const connection = taken >= 0 ? taken : pool.lastTaken;
     const { handshake } = link.shared.plan.pool!;
     // Who is refused at once, or gets no sign of life, has opened nothing.
-    const isNew = taken < 0 && this.flow.wiring.instanceOf(link.shared, target).serves;
+    const isNew = taken < 0 && link.shared.instances[target].serves;
     if (isNew) link.shared.opened();
     const isGreeting = isNew && handshake !== null;
     if (op.code === opCode.begin && !isGreeting) this.flow.attempts.open(call, op, link, target, connection);
@@ -46,43 +46,43 @@ export class Connections {
   passOn(link: CallerLink): void {
     const { pool } = link;
     if (!pool?.hasRoom) return;
-    const { calls, queue } = this.flow;
+    const { queue } = this.flow;
     const call = link.waiters.shift();
-    if (call < 0) return;
+    if (call === null) return;
     pool.waiting.add(-1, queue.now);
-    link.shared.poolWait.add(queue.now - calls.waitingNs[call]);
+    link.shared.poolWait.add(queue.now - call.waitingNs);
     pool.promised++;
-    this.flow.grant(call);
+    this.flow.waits.grant(call);
   }
 
   /** The connection that the call waited for is there. */
-  granted(call: number): void {
-    const op = this.flow.opOf(call);
-    const link = this.flow.wiring.linkOf(call, op);
+  granted(call: Call): void {
+    const op = call.op;
+    const link = call.place.links[op.link];
     link.pool!.promised--;
     if (!this.useConnection(call, op, link, link.pool!)) this.flow.attempts.settle(call, this.flow.attempts.end, this.flow.attempts.reason);
-    else if (this.flow.calls.stage[call] === stage.running) this.flow.run(call);
+    else if (call.stage === stage.running) this.flow.run(call);
   }
 
-  poolWaited(call: number): void {
-    const link = this.flow.wiring.linkOf(call, this.flow.opOf(call));
+  poolWaited(call: Call): void {
+    const link = call.place.links[call.op.link];
     this.leaveLine(call, link);
     this.flow.attempts.endOnTheSpot(link, outcome.refused, link.shared.plan.reasons.poolWait);
     this.flow.attempts.settle(call, this.flow.attempts.end, this.flow.attempts.reason);
   }
 
-  leavePool(call: number, wasGranted: boolean): void {
-    const link = this.flow.wiring.linkOf(call, this.flow.opOf(call));
+  leavePool(call: Call, wasGranted: boolean): void {
+    const link = call.place.links[call.op.link];
     if (!wasGranted) return this.leaveLine(call, link);
     link.pool!.promised--;
     this.passOn(link);
   }
 
-  private leaveLine(call: number, link: CallerLink): void {
-    const { calls, queue } = this.flow;
+  private leaveLine(call: Call, link: CallerLink): void {
+    const { queue } = this.flow;
     link.waiters.remove(call);
     link.pool!.waiting.add(-1, queue.now);
-    link.shared.poolWait.add(queue.now - calls.waitingNs[call]);
+    link.shared.poolWait.add(queue.now - call.waitingNs);
   }
 
   /** The connection goes to who has waited longest, at this instant (rule 21). */

@@ -1,4 +1,4 @@
-import { flag, outcome, stage, type Outcome } from '../kernel/calls.js';
+import { flag, outcome, stage, type Call, type Outcome } from '../kernel/calls.js';
 import { uniform } from '../kernel/keyed-draws.js';
 import type { Instance } from '../parts/instance.js';
 import { toNs } from '../plan/plan.js';
@@ -12,38 +12,37 @@ export class Door {
   constructor(private readonly flow: Flow) {}
 
   /** A message of a caller has come. */
-  arrived(call: number): void {
-    const { calls } = this.flow;
-    const instance = this.instanceOf(call);
+  arrived(call: Call): void {
+    const instance = call.instance!;
     instance.coming--;
     // Its caller has told in the meantime that it gave up.
-    if ((calls.flags[call] & (flag.abandoned | flag.message)) === flag.abandoned && this.flow.wiring.sharedOf(call).plan.cancel) return void calls.give(call);
+    if ((call.flags & (flag.abandoned | flag.message)) === flag.abandoned && call.shared!.plan.cancel) return this.flow.calls.give(call);
     if (instance.effects.isFrozen && instance.serves) {
-      calls.flags[call] |= flag.atDoor;
+      call.flags |= flag.atDoor;
       return this.flow.stillness.stand(call);
     }
     this.admit(call);
   }
 
   /** Rule 6: dead? rate limit? free slot? room in the queue? else refused, in no time. */
-  admit(call: number): void {
-    const { calls, queue } = this.flow;
-    const instance = this.instanceOf(call);
+  admit(call: Call): void {
+    const { queue } = this.flow;
+    const instance = call.instance!;
     const { reasons } = instance.service;
-    const isProbe = (calls.flags[call] & flag.probe) !== 0;
+    const isProbe = (call.flags & flag.probe) !== 0;
     if (!instance.serves && instance.isSilent) return this.flow.wire.lose(call);
     if (!instance.serves || instance.effects.isCut) return this.flow.wire.answer(call, outcome.failed, reasons.connectionRefused);
     if (!isProbe) instance.countArrival();
-    if (calls.socket[call] >= 0) {
-      this.flow.parts.sockets.arrive(calls.socket[call], calls.depth[call] - 1);
+    if (call.socket >= 0) {
+      this.flow.parts.sockets.arrive(call.socket, call.depth - 1);
       if (this.flow.checkMemory(instance)) return this.turnAway(call, instance, outcome.failed, reasons.killed);
     }
-    if ((calls.flags[call] & flag.offSlots) !== 0) {
+    if ((call.flags & flag.offSlots) !== 0) {
       this.comeIn(call, instance);
       return this.flow.run(call);
     }
     const { errorShare } = instance.effects;
-    if (errorShare > 0 && uniform(calls.key0[call], calls.key1[call], errorSite, 0) < errorShare) return this.turnAway(call, instance, outcome.failed, reasons.error);
+    if (errorShare > 0 && uniform(call.key0, call.key1, errorSite, 0) < errorShare) return this.turnAway(call, instance, outcome.failed, reasons.error);
     const heldNs = instance.bucket && !isProbe ? instance.bucket.take(queue.now) : 0;
     if (heldNs < 0) return this.turnAway(call, instance, outcome.refused, reasons.rateLimited);
     if (heldNs === 0) this.pass(call);
@@ -51,20 +50,20 @@ export class Door {
   }
 
   /** Held by the rate limit until its token comes: inside the process, which it dies with. A message is held before it is taken over. */
-  private hold(call: number, instance: Instance, timeNs: number): void {
-    const isMessage = (this.flow.calls.flags[call] & flag.message) !== 0;
-    this.flow.pause(call, timeNs, stage.held);
+  private hold(call: Call, instance: Instance, timeNs: number): void {
+    const isMessage = (call.flags & flag.message) !== 0;
+    this.flow.waits.pause(call, timeNs, stage.held);
     if (!isMessage) this.comeIn(call, instance);
     if (!isMessage) this.flow.checkMemory(instance);
   }
 
   /** Past the rate limit: a slot, or the queue. */
-  pass(call: number): void {
-    const { calls, queue } = this.flow;
-    const instance = this.instanceOf(call);
+  pass(call: Call): void {
+    const { queue } = this.flow;
+    const instance = call.instance!;
     if (!instance.serves) return this.turnAway(call, instance, outcome.failed, instance.service.reasons.connectionRefused);
-    const wasHeld = (calls.flags[call] & flag.inside) !== 0;
-    if ((calls.flags[call] & flag.message) !== 0) return this.flow.messages.accept(call, instance);
+    const wasHeld = (call.flags & flag.inside) !== 0;
+    if ((call.flags & flag.message) !== 0) return this.flow.messages.accept(call, instance);
     const isFree = instance.slots.value < instance.slotLimit;
     const waiting = instance.takesTurns ? instance.fresh : instance.queued.value;
     if (!isFree && waiting >= instance.queueLimit) {
@@ -72,31 +71,31 @@ export class Door {
       return wasHeld ? this.finish(call, instance, outcome.refused, queueFull) : this.turnAway(call, instance, outcome.refused, queueFull);
     }
     if (instance.takesTurns) {
-      calls.flags[call] |= flag.fresh;
+      call.flags |= flag.fresh;
       instance.fresh++;
     } else if (isFree) {
-      calls.flags[call] |= flag.holdsSlot;
+      call.flags |= flag.holdsSlot;
       instance.slots.add(1, queue.now);
     } else this.queueUp(call, instance);
     if (!wasHeld) this.comeIn(call, instance);
     // Over the limit the kill comes before the newcomer runs, and it dies too (rule 12); or its caller does, on the same host, and takes it back.
-    if (this.flow.checkMemory(instance) || calls.stage[call] === stage.over) return;
+    if (this.flow.checkMemory(instance) || call.stage === stage.over) return;
     if (isFree || instance.takesTurns) this.flow.run(call);
   }
 
   /** Works for so long, one core alone; waits for its turn where there is an event loop. False: there is nothing to do. */
-  compute(call: number, demandNs: number): boolean {
-    const { calls, instances, queue } = this.flow;
+  compute(call: Call, demandNs: number): boolean {
+    const { queue } = this.flow;
     if (demandNs === 0) return false;
     // A user's own work is no work of the system.
-    if (calls.place[call] >= instances.length) return this.flow.pause(call, demandNs, stage.waiting);
-    const instance = this.instanceOf(call);
-    if (!instance.takesTurns || (calls.flags[call] & flag.offSlots) !== 0) {
-      calls.stage[call] = stage.computing;
+    if (call.instance === null) return this.flow.waits.pause(call, demandNs, stage.waiting);
+    const instance = call.instance;
+    if (!instance.takesTurns || (call.flags & flag.offSlots) !== 0) {
+      call.stage = stage.computing;
       instance.container.begin(call, demandNs);
       return true;
     }
-    calls.demandNs[call] = demandNs;
+    call.demandNs = demandNs;
     if (instance.slots.value < instance.slotLimit) {
       instance.slots.add(1, queue.now);
       this.beginTurn(call, instance);
@@ -105,25 +104,23 @@ export class Door {
   }
 
   /** The turn of the event loop is over; the next one in line has it at once (rule 8). */
-  endTurn(call: number): void {
-    const { calls } = this.flow;
-    if ((calls.flags[call] & flag.holdsSlot) === 0) return;
-    const instance = this.instanceOf(call);
+  endTurn(call: Call): void {
+    if ((call.flags & flag.holdsSlot) === 0) return;
+    const instance = call.instance!;
     if (!instance.takesTurns) return;
-    calls.flags[call] &= ~flag.holdsSlot;
+    call.flags &= ~flag.holdsSlot;
     this.handOnTurn(instance);
   }
 
   /** It has computed: the turn is over, and a worker may have one for a message. */
-  computed(call: number): void {
+  computed(call: Call): void {
     this.endTurn(call);
-    const { calls, instances, messages } = this.flow;
-    if (calls.place[call] < instances.length && this.instanceOf(call).takesTurns) messages.lookSoon(this.instanceOf(call));
+    if (call.instance !== null && call.instance.takesTurns) this.flow.messages.lookSoon(call.instance);
   }
 
   /** The call has ended where it ran: leaves the instance, hands its slot on, answers. */
-  finish(call: number, instance: Instance, end: Outcome, reason: number): void {
-    const heldSlot = (this.flow.calls.flags[call] & flag.holdsSlot) !== 0;
+  finish(call: Call, instance: Instance, end: Outcome, reason: number): void {
+    const heldSlot = (call.flags & flag.holdsSlot) !== 0;
     this.depart(call, instance, end, reason);
     // What it leaked may be too much; it has its answer, the others die (rule 12).
     if (this.flow.checkMemory(instance)) return;
@@ -131,51 +128,49 @@ export class Door {
   }
 
   /** Leaves, and answers; what it held of the instance is for the caller of this to hand on. */
-  depart(call: number, instance: Instance, end: Outcome, reason: number): void {
+  depart(call: Call, instance: Instance, end: Outcome, reason: number): void {
     this.goOut(call, instance, end);
-    if (this.flow.calls.link[call] < 0) this.flow.calls.give(call); // a message in its queue: nobody is told
+    if ((call.flags & flag.message) !== 0 && call.link === null) this.flow.calls.give(call); // it lay in its queue: nobody is told
     else this.flow.wire.answer(call, end, reason);
   }
 
   /** Whoever asked has said that it gave up: the work stops, and nothing is answered. */
-  cancel(call: number): void {
-    const { calls } = this.flow;
-    const instance = this.instanceOf(call);
+  cancel(call: Call): void {
+    const instance = call.instance!;
     this.flow.leave(call, instance.service.reasons.killed);
     this.flow.holdings.releaseAll(call);
-    const heldSlot = (calls.flags[call] & flag.holdsSlot) !== 0;
+    const heldSlot = (call.flags & flag.holdsSlot) !== 0;
     this.goOut(call, instance, outcome.failed);
-    calls.give(call);
+    this.flow.calls.give(call);
     this.left(instance, heldSlot);
   }
 
   /** A process goes on, and hears only now of those that have given up. */
   cancelAbandoned(instance: Instance): void {
-    const { calls, wiring } = this.flow;
     const mayStop = flag.abandoned | flag.message | flag.probe;
-    for (let call = instance.firstInside; call >= 0; ) {
-      const next = calls.nextInside[call];
-      if ((calls.flags[call] & mayStop) === flag.abandoned && wiring.sharedOf(call).plan.cancel) this.cancel(call);
+    for (let call = instance.firstInside; call !== null; ) {
+      const next: Call | null = call.nextInside;
+      if ((call.flags & mayStop) === flag.abandoned && call.shared!.plan.cancel) this.cancel(call);
       call = next;
     }
   }
 
   /** Patience counts the wait for the first slot only (rule 9). */
-  impatient(call: number): void {
-    const instance = this.instanceOf(call);
+  impatient(call: Call): void {
+    const instance = call.instance!;
     this.leaveQueue(call, false);
     this.finish(call, instance, outcome.refused, instance.service.reasons.patience);
   }
 
-  leaveQueue(call: number, wasGranted: boolean): void {
+  leaveQueue(call: Call, wasGranted: boolean): void {
     if (wasGranted) return; // it has the slot already
-    const instance = this.instanceOf(call);
+    const instance = call.instance!;
     instance.queue.remove(call);
     instance.queued.add(-1, this.flow.queue.now);
   }
 
-  stopComputing(call: number): void {
-    const instance = this.instanceOf(call);
+  stopComputing(call: Call): void {
+    const instance = call.instance!;
     instance.container.remove(call);
     this.endTurn(call);
   }
@@ -186,19 +181,18 @@ export class Door {
     this.flow.wake(instance);
   }
 
-  isWaitingForItsFirstSlot(call: number): boolean {
-    const { calls } = this.flow;
-    if (calls.stage[call] === stage.held) return true;
-    if (calls.stage[call] !== stage.queued || (calls.flags[call] & flag.granted) !== 0) return false;
-    return !this.instanceOf(call).takesTurns || (calls.flags[call] & flag.fresh) !== 0;
+  isWaitingForItsFirstSlot(call: Call): boolean {
+    if (call.stage === stage.held) return true;
+    if (call.stage !== stage.queued || (call.flags & flag.granted) !== 0) return false;
+    return !call.instance!.takesTurns || (call.flags & flag.fresh) !== 0;
   }
 
   /** Comes inside, with memory of its own unless it is beside the requests. */
-  comeIn(call: number, instance: Instance): void {
-    const { calls, queue } = this.flow;
-    calls.flags[call] |= flag.inside;
-    calls.arrivedNs[call] = queue.now;
-    instance.enter(call, (calls.flags[call] & flag.offSlots) === 0, queue.now);
+  comeIn(call: Call, instance: Instance): void {
+    const { queue } = this.flow;
+    call.flags |= flag.inside;
+    call.arrivedNs = queue.now;
+    instance.enter(call, (call.flags & flag.offSlots) === 0, queue.now);
   }
 
   /** A call has left: its slot is for the next, and a worker that takes turns may have one for a message. */
@@ -210,72 +204,64 @@ export class Door {
 
   /** The longest waiting call takes the slot over at this instant, so that no newcomer slips in between; else a worker takes a message. */
   handOnSlot(instance: Instance): void {
-    const { calls, queue } = this.flow;
+    const { queue } = this.flow;
     const call = instance.queue.shift();
-    if (call < 0) {
+    if (call === null) {
       instance.slots.add(-1, queue.now);
       return this.flow.messages.takeFor(instance);
     }
     instance.queued.add(-1, queue.now);
-    calls.flags[call] |= flag.holdsSlot;
-    this.flow.grant(call);
+    call.flags |= flag.holdsSlot;
+    this.flow.waits.grant(call);
   }
 
-  private goOut(call: number, instance: Instance, end: Outcome): void {
-    const { calls, queue } = this.flow;
-    if ((calls.flags[call] & flag.fresh) !== 0) instance.fresh--;
-    instance.leave(call, (calls.flags[call] & flag.offSlots) === 0, queue.now);
-    calls.flags[call] &= ~(flag.inside | flag.holdsSlot | flag.fresh);
-    if ((calls.flags[call] & flag.probe) === 0) instance.countEnd(end);
+  private goOut(call: Call, instance: Instance, end: Outcome): void {
+    const { queue } = this.flow;
+    if ((call.flags & flag.fresh) !== 0) instance.fresh--;
+    instance.leave(call, (call.flags & flag.offSlots) === 0, queue.now);
+    call.flags &= ~(flag.inside | flag.holdsSlot | flag.fresh);
+    if ((call.flags & flag.probe) === 0) instance.countEnd(end);
   }
 
-  private turnAway(call: number, instance: Instance, end: Outcome, reason: number): void {
-    if ((this.flow.calls.flags[call] & flag.probe) === 0) instance.countEnd(end);
+  private turnAway(call: Call, instance: Instance, end: Outcome, reason: number): void {
+    if ((call.flags & flag.probe) === 0) instance.countEnd(end);
     this.flow.wire.answer(call, end, reason);
   }
 
-  private queueUp(call: number, instance: Instance): void {
-    const { calls, queue } = this.flow;
+  private queueUp(call: Call, instance: Instance): void {
+    const { queue } = this.flow;
     instance.queue.push(call);
     instance.queued.add(1, queue.now);
-    const isFirst = !instance.takesTurns || (calls.flags[call] & flag.fresh) !== 0;
-    this.flow.waitAtMost(call, isFirst ? toNs(instance.service.model.queue.patience.value) : Infinity, stage.queued);
+    const isFirst = !instance.takesTurns || (call.flags & flag.fresh) !== 0;
+    this.flow.waits.waitAtMost(call, isFirst ? toNs(instance.service.model.queue.patience.value) : Infinity, stage.queued);
   }
 
-  private beginTurn(call: number, instance: Instance): void {
-    const { calls } = this.flow;
+  private beginTurn(call: Call, instance: Instance): void {
     this.firstTurnBegins(this.requestOf(call), instance);
-    calls.flags[call] |= flag.holdsSlot;
-    calls.stage[call] = stage.computing;
-    instance.container.begin(call, calls.demandNs[call]);
+    call.flags |= flag.holdsSlot;
+    call.stage = stage.computing;
+    instance.container.begin(call, call.demandNs);
   }
 
-  private firstTurnBegins(request: number, instance: Instance): void {
-    const { flags } = this.flow.calls;
-    if ((flags[request] & flag.fresh) === 0) return;
-    flags[request] &= ~flag.fresh;
+  private firstTurnBegins(request: Call, instance: Instance): void {
+    if ((request.flags & flag.fresh) === 0) return;
+    request.flags &= ~flag.fresh;
     instance.fresh--;
   }
 
   /** The request that a branch of a parallel step belongs to. */
-  private requestOf(call: number): number {
-    const { flags, parent } = this.flow.calls;
+  private requestOf(call: Call): Call {
     let request = call;
-    while ((flags[request] & flag.branch) !== 0) request = parent[request];
+    while ((request.flags & flag.branch) !== 0) request = request.parent!;
     return request;
   }
 
   private handOnTurn(instance: Instance): void {
-    const { calls, queue } = this.flow;
+    const { queue } = this.flow;
     const next = instance.queue.shift();
-    if (next < 0) return instance.slots.add(-1, queue.now);
+    if (next === null) return instance.slots.add(-1, queue.now);
     instance.queued.add(-1, queue.now);
-    if (calls.timer[next] >= 0) queue.cancel(calls.timer[next]);
-    calls.timer[next] = -1;
+    this.flow.waits.stopTimer(next);
     this.beginTurn(next, instance);
-  }
-
-  private instanceOf(call: number): Instance {
-    return this.flow.instances[this.flow.calls.place[call]];
   }
 }

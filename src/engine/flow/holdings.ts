@@ -1,4 +1,5 @@
-import { flag, outcome, stage } from '../kernel/calls.js';
+import { flag, outcome, stage, type Call } from '../kernel/calls.js';
+import type { Instance } from '../parts/instance.js';
 import type { CallerLink } from '../parts/link.js';
 import type { Lock } from '../parts/locks.js';
 import type { Op, Scope } from '../plan/program.js';
@@ -6,292 +7,264 @@ import type { Flow } from './flow.js';
 
 const kinds = { transaction: 0, lock: 1, taken: 2, put: 3 } as const;
 
+/** In place of a connection's number: it has been lost. */
+const gone = -2;
+
+/** Something that a call holds: a transaction's connection, a lock, or units of stock. Used again and again. */
+export class Holding {
+  /** In whose list it is; null while it is nobody's. */
+  owner: Call | null = null;
+  next: Holding | null = null;
+  kind: number = kinds.transaction;
+  /** Scope of the transaction that it belongs to (for a transaction: its own); −1: it is held until the call ends. */
+  scope = -1;
+  /** Link of the owner's place, lock or stock by number. */
+  index = -1;
+  row = -1;
+  /** Target of a transaction, or units. */
+  count = 0;
+  /** Connection of a transaction, or table of a lock. */
+  connection = -1;
+}
+
 /**
  * What calls hold: connections of transactions, locks, and units of stock that come back if the transaction does not end well. A list for each call,
- * newest first, in recycled places.
+ * newest first.
  */
 export class Holdings {
-  private capacity = 256;
-  private used = 0;
-  private readonly free: number[] = [];
-  private next = new Int32Array(this.capacity);
-  /** Call in whose list it is; −1: a place that is free. */
-  private owner = new Int32Array(this.capacity);
-  private kind = new Uint8Array(this.capacity);
-  /** Scope of the transaction that it belongs to (for a transaction: its own); −1: it is held until the call ends. */
-  private scope = new Int32Array(this.capacity);
-  /** Link of the place, lock or stock by number. */
-  private index = new Int32Array(this.capacity);
-  private row = new Int32Array(this.capacity);
-  /** Target, or units. */
-  private target = new Int32Array(this.capacity);
-  /** Connection, or table of the lock; −2 = the connection is gone. */
-  private connection = new Int32Array(this.capacity);
+  private readonly all: Holding[] = [];
+  private readonly free: Holding[] = [];
 
   constructor(private readonly flow: Flow) {}
 
   /** A transaction has its connection. */
-  open(call: number, op: Op, target: number, connection: number): void {
+  open(call: Call, op: Op, target: number, connection: number): void {
     this.add(call, kinds.transaction, op.index, op.link, -1, target, connection);
   }
 
   /** Target of the transaction's connection. */
-  targetOf(call: number, scope: number): number {
-    return this.target[this.transaction(call, scope)];
+  targetOf(call: Call, scope: number): number {
+    return this.transaction(call, scope)!.count;
   }
 
-  commit(call: number, scope: number): void {
-    this.end(call, scope, true);
+  commit(call: Call, scope: number): void {
+    this.releaseWhere(call, (held) => held.scope === scope, true);
   }
 
-  rollBack(call: number, scope: number): void {
-    this.end(call, scope, false);
+  rollBack(call: Call, scope: number): void {
+    this.releaseWhere(call, (held) => held.scope === scope, false);
   }
 
   /** The connection of the transaction is gone: rolled back at once, the locks pass on; nothing inside it goes on. */
-  breakConnection(call: number, scope: number): void {
-    const held = scope < 0 ? -1 : this.transaction(call, scope);
-    if (held < 0 || this.connection[held] === gone) return;
-    const link = this.linkOf(held);
-    const connection = this.connection[held];
-    this.connection[held] = gone;
-    this.releaseWhere(this.owner[held], (holding) => this.kind[holding] !== kinds.transaction && this.scope[holding] === scope, false);
+  breakConnection(call: Call, scope: number): void {
+    const transaction = scope < 0 ? null : this.transaction(call, scope);
+    if (transaction === null || transaction.connection === gone) return;
+    const link = linkOf(transaction);
+    const { connection } = transaction;
+    transaction.connection = gone;
+    this.releaseWhere(transaction.owner!, (held) => held.kind !== kinds.transaction && held.scope === scope, false);
     this.flow.connections.freeConnection(link, connection, true);
   }
 
   /** Everything that is held now, for the laws: connections of transactions by their link, and locks. */
   tellHeld(connection: (link: CallerLink) => void, lock: (lock: Lock) => void): void {
-    for (let held = 0; held < this.used; held++) {
-      if (this.owner[held] < 0) continue;
-      if (this.kind[held] === kinds.transaction && this.connection[held] >= 0) connection(this.linkOf(held));
-      if (this.kind[held] === kinds.lock) lock(this.flow.parts.locks[this.index[held]]);
+    for (const held of this.all) {
+      if (held.owner === null) continue;
+      if (held.kind === kinds.transaction && held.connection >= 0) connection(linkOf(held));
+      if (held.kind === kinds.lock) lock(this.flow.parts.locks[held.index]);
     }
   }
 
   /** A process is gone: so are the connections to it, and with them the transactions that were open there. */
-  processDied(place: number): void {
-    this.flow.queue.spend(this.used);
-    for (let held = 0; held < this.used; held++) {
-      if (this.owner[held] < 0 || this.kind[held] !== kinds.transaction) continue;
-      const first = this.flow.parts.firstPlace[this.linkOf(held).shared.plan.callee];
-      if (first + this.target[held] === place) this.breakConnection(this.owner[held], this.scope[held]);
+  processDied(instance: Instance): void {
+    this.flow.queue.spend(this.all.length);
+    for (const held of this.all) {
+      if (held.owner === null || held.kind !== kinds.transaction) continue;
+      if (linkOf(held).shared.instances[held.count] === instance) this.breakConnection(held.owner, held.scope);
     }
   }
 
   /** Whether the innermost transaction around the op has lost its connection. */
-  isBrokenAround(call: number, { scope }: Op): boolean {
-    const transaction = this.transactionAround(call, scope);
+  isBrokenAround(call: Call, { scope }: Op): boolean {
+    const transaction = scopeOfTransaction(call, scope);
     return transaction >= 0 && this.isBrokenAt(call, transaction);
   }
 
   /** Its process at the other end is gone. */
-  reasonOfLoss(call: number, { scope }: Op): number {
-    const { callee } = this.linkOf(this.transaction(call, this.transactionAround(call, scope))).shared.plan;
+  reasonOfLoss(call: Call, { scope }: Op): number {
+    const { callee } = linkOf(this.transaction(call, scopeOfTransaction(call, scope))!).shared.plan;
     return this.flow.plan.services[callee].reasons.killed;
   }
 
-  isBrokenAt(call: number, scope: number): boolean {
-    const held = this.transaction(call, scope);
-    return held >= 0 && this.connection[held] === gone;
+  isBrokenAt(call: Call, scope: number): boolean {
+    return this.transaction(call, scope)?.connection === gone;
   }
 
   /** Whether any transaction around the scope has lost its connection. */
-  isBroken(call: number, scopes: readonly Scope[], from: number): boolean {
+  isBroken(call: Call, scopes: readonly Scope[], from: number): boolean {
     for (let scope = from; scope >= 0; scope = scopes[scope].outer) if (scopes[scope].kind === 'transaction' && this.isBrokenAt(call, scope)) return true;
     return false;
   }
 
   /** True: it has the lock and goes on. */
-  lock(call: number, op: Op): boolean {
-    const { calls } = this.flow;
-    calls.tries[call] = 0;
-    calls.stepTries[call] = 0;
+  lock(call: Call, op: Op): boolean {
+    call.tries = 0;
+    call.stepTries = 0;
     return this.tryLock(call, op);
   }
 
-  lockAgain(call: number): void {
-    if (this.tryLock(call, this.flow.opOf(call))) this.flow.run(call);
+  lockAgain(call: Call): void {
+    if (this.tryLock(call, call.op)) this.flow.run(call);
   }
 
   /** The wait for a lock is over without it. */
-  lockWaited(call: number): void {
-    const { calls, queue, parts } = this.flow;
-    const op = this.flow.opOf(call);
+  lockWaited(call: Call): void {
+    const { queue, parts, retries, listener } = this.flow;
+    const { op } = call;
     const lock = parts.locks[op.index];
-    lock.leave(call, calls.row[call], this.tableOf(call, op));
-    if (op.retries && calls.stepTries[call] < op.retries.max && op.retries.covers(outcome.failed, lock.plan.timeoutReason)) return void this.flow.retries.backOff(call, op.retries, ++calls.stepTries[call]);
+    lock.leave(call, call.row, tableOf(call, op));
+    if (op.retries && call.stepTries < op.retries.max && op.retries.covers(outcome.failed, lock.plan.timeoutReason)) return void retries.backOff(call, op.retries, ++call.stepTries);
     lock.timeouts++;
-    this.flow.listener.lockTimedOut(lock, queue.now - calls.waitingNs[call]);
+    listener.lockTimedOut(lock, queue.now - call.waitingNs);
     this.flow.resume(call, outcome.failed, lock.plan.timeoutReason);
   }
 
-  leaveLine(call: number, wasGranted: boolean): void {
+  leaveLine(call: Call, wasGranted: boolean): void {
     if (wasGranted) return; // it holds the lock already
-    const op = this.flow.opOf(call);
-    this.flow.parts.locks[op.index].leave(call, this.flow.calls.row[call], this.tableOf(call, op));
+    this.flow.parts.locks[call.op.index].leave(call, call.row, tableOf(call, call.op));
   }
 
   /** True: there was a unit. */
-  take(call: number, op: Op): boolean {
-    const row = this.flow.calls.row[call];
-    if (!this.flow.parts.stocks[op.index].take(row)) return false;
-    const transaction = this.transactionAround(call, op.scope);
-    if (transaction >= 0) this.add(call, kinds.taken, transaction, op.index, row, 1, -1);
+  take(call: Call, op: Op): boolean {
+    if (!this.flow.parts.stocks[op.index].take(call.row)) return false;
+    const transaction = scopeOfTransaction(call, op.scope);
+    if (transaction >= 0) this.add(call, kinds.taken, transaction, op.index, call.row, 1, -1);
     return true;
   }
 
-  put(call: number, op: Op): void {
-    const row = this.flow.calls.row[call];
-    this.flow.parts.stocks[op.index].put(row, op.count);
-    const transaction = this.transactionAround(call, op.scope);
-    if (transaction >= 0) this.add(call, kinds.put, transaction, op.index, row, op.count, -1);
+  put(call: Call, op: Op): void {
+    this.flow.parts.stocks[op.index].put(call.row, op.count);
+    const transaction = scopeOfTransaction(call, op.scope);
+    if (transaction >= 0) this.add(call, kinds.put, transaction, op.index, call.row, op.count, -1);
   }
 
   /** The call is over, or its process is: what it still holds is given back, transactions are rolled back (rule 16). */
-  releaseAll(call: number): void {
-    if (this.flow.calls.holding[call] >= 0) this.releaseWhere(call, () => true, false);
+  releaseAll(call: Call): void {
+    if (call.holding !== null) this.releaseWhere(call, () => true, false);
   }
 
-  private tryLock(call: number, op: Op): boolean {
-    const { calls, parts, queue } = this.flow;
+  private tryLock(call: Call, op: Op): boolean {
+    const { parts, queue, waits } = this.flow;
     const lock = parts.locks[op.index];
-    const table = this.tableOf(call, op);
-    const transaction = this.transactionAround(call, op.scope);
-    if (this.hasLock(call, transaction, op.index, calls.row[call], table)) return true;
-    if (lock.take(call, calls.row[call], table)) {
-      this.add(call, kinds.lock, transaction, op.index, calls.row[call], 0, table);
+    const table = tableOf(call, op);
+    const transaction = scopeOfTransaction(call, op.scope);
+    if (this.hasLock(call, transaction, op.index, call.row, table)) return true;
+    if (lock.take(call, call.row, table)) {
+      this.add(call, kinds.lock, transaction, op.index, call.row, 0, table);
       return true;
     }
-    calls.waitingNs[call] = queue.now;
-    this.flow.waitAtMost(call, op.timeNs, stage.locked);
+    call.waitingNs = queue.now;
+    waits.waitAtMost(call, op.timeNs, stage.locked);
     return false;
   }
 
   /** Who asks again for what it has, inside the same transaction, has it already. */
-  private hasLock(call: number, transaction: number, index: number, row: number, table: number): boolean {
+  private hasLock(call: Call, transaction: number, index: number, row: number, table: number): boolean {
     if (row < 0) return false;
-    for (let at = this.flow.calls.holding[this.ownerFor(call, transaction)]; at >= 0; at = this.next[at]) {
-      if (this.kind[at] === kinds.lock && this.scope[at] === transaction && this.index[at] === index && this.row[at] === row && this.connection[at] === table) return true;
+    for (let held = this.ownerFor(call, transaction).holding; held !== null; held = held.next) {
+      if (held.kind === kinds.lock && held.scope === transaction && held.index === index && held.row === row && held.connection === table) return true;
       this.flow.queue.spend(1);
     }
     return false;
   }
 
-  /** A lock with `scope: instance` has a table for each instance. */
-  private tableOf(call: number, op: Op): number {
-    return op.perInstance ? this.flow.calls.place[call] : -1;
-  }
-
-  private end(call: number, scope: number, isGood: boolean): void {
-    this.releaseWhere(call, (holding) => this.scope[holding] === scope, isGood);
-  }
-
-  private releaseWhere(call: number, isMeant: (holding: number) => boolean, isGood: boolean): void {
-    const { holding } = this.flow.calls;
-    let previous = -1;
-    for (let at = holding[call]; at >= 0; ) {
-      const following = this.next[at];
+  private releaseWhere(call: Call, isMeant: (held: Holding) => boolean, isGood: boolean): void {
+    let previous: Holding | null = null;
+    for (let held = call.holding; held !== null; ) {
+      const following: Holding | null = held.next;
       this.flow.queue.spend(1);
-      if (isMeant(at)) {
-        if (previous < 0) holding[call] = following;
-        else this.next[previous] = following;
-        this.giveBack(at, isGood);
-        this.owner[at] = -1;
-        this.free.push(at);
-      } else previous = at;
-      at = following;
+      if (isMeant(held)) {
+        if (previous === null) call.holding = following;
+        else previous.next = following;
+        this.giveBack(held, isGood);
+        held.owner = null;
+        this.free.push(held);
+      } else previous = held;
+      held = following;
     }
   }
 
-  private giveBack(at: number, isGood: boolean): void {
+  private giveBack(held: Holding, isGood: boolean): void {
     const { parts, connections } = this.flow;
-    switch (this.kind[at]) {
+    switch (held.kind) {
       case kinds.transaction:
-        if (this.connection[at] !== gone) connections.freeConnection(this.linkOf(at), this.connection[at], false);
+        if (held.connection !== gone) connections.freeConnection(linkOf(held), held.connection, false);
         return;
       case kinds.lock:
-        return this.passLockOn(this.index[at], this.row[at], this.connection[at]);
+        return this.passLockOn(held.index, held.row, held.connection);
       case kinds.taken:
-        if (!isGood) parts.stocks[this.index[at]].put(this.row[at], this.target[at]);
+        if (!isGood) parts.stocks[held.index].put(held.row, held.count);
         return;
       case kinds.put:
-        if (!isGood) parts.stocks[this.index[at]].put(this.row[at], -this.target[at]);
+        if (!isGood) parts.stocks[held.index].put(held.row, -held.count);
     }
   }
 
   private passLockOn(index: number, row: number, table: number): void {
-    const { parts } = this.flow;
-    const call = parts.locks[index].release(row, table);
-    if (call < 0) return;
-    this.add(call, kinds.lock, this.transactionAround(call, this.flow.opOf(call).scope), index, row, 0, table);
-    this.flow.grant(call);
+    const call = this.flow.parts.locks[index].release(row, table);
+    if (call === null) return;
+    this.add(call, kinds.lock, scopeOfTransaction(call, call.op.scope), index, row, 0, table);
+    this.flow.waits.grant(call);
   }
 
-  /** The open transaction of a scope, which a branch may have from the call that it is a branch of; −1 = none. */
-  private transaction(call: number, scope: number): number {
-    const { holding, flags, parent } = this.flow.calls;
-    for (let owner = call; ; owner = parent[owner]) {
-      for (let at = holding[owner]; at >= 0; at = this.next[at]) {
-        if (this.kind[at] === kinds.transaction && this.scope[at] === scope) return at;
+  /** The open transaction of a scope, which a branch may have from the call that it is a branch of. */
+  private transaction(call: Call, scope: number): Holding | null {
+    for (let owner = call; ; owner = owner.parent!) {
+      for (let held = owner.holding; held !== null; held = held.next) {
+        if (held.kind === kinds.transaction && held.scope === scope) return held;
         this.flow.queue.spend(1);
       }
-      if ((flags[owner] & flag.branch) === 0) return -1;
+      if ((owner.flags & flag.branch) === 0) return null;
     }
   }
 
   /** In whose list something belongs that is held in a transaction (its call's), or outside of any (the request's: until it ends). */
-  private ownerFor(call: number, transaction: number): number {
-    const { flags, parent } = this.flow.calls;
-    if (transaction >= 0) {
-      const held = this.transaction(call, transaction);
-      return held < 0 ? call : this.owner[held];
-    }
+  private ownerFor(call: Call, transaction: number): Call {
+    if (transaction >= 0) return this.transaction(call, transaction)?.owner ?? call;
     let request = call;
-    while ((flags[request] & flag.branch) !== 0) request = parent[request];
+    while ((request.flags & flag.branch) !== 0) request = request.parent!;
     return request;
   }
 
-  private linkOf(held: number): CallerLink {
-    return this.flow.linksOf[this.flow.calls.place[this.owner[held]]][this.index[held]];
-  }
-
-  /** Innermost transaction around a scope, −1 = none. */
-  private transactionAround(call: number, from: number): number {
-    const { scopes } = this.flow.plan.programs[this.flow.calls.program[call]];
-    let scope = from;
-    while (scope >= 0 && scopes[scope].kind !== 'transaction') scope = scopes[scope].outer;
-    return scope;
-  }
-
-  private add(call: number, kind: number, scope: number, index: number, row: number, target: number, connection: number): void {
-    const { holding } = this.flow.calls;
+  private add(call: Call, kind: number, scope: number, index: number, row: number, count: number, connection: number): void {
     const owner = kind === kinds.transaction ? call : this.ownerFor(call, scope);
-    const at = this.free.pop() ?? this.grow();
-    this.next[at] = holding[owner];
-    holding[owner] = at;
-    this.owner[at] = owner;
-    this.kind[at] = kind;
-    this.scope[at] = scope;
-    this.index[at] = index;
-    this.row[at] = row;
-    this.target[at] = target;
-    this.connection[at] = connection;
+    const held = this.free.pop() ?? this.make();
+    held.next = owner.holding;
+    owner.holding = held;
+    held.owner = owner;
+    held.kind = kind;
+    held.scope = scope;
+    held.index = index;
+    held.row = row;
+    held.count = count;
+    held.connection = connection;
   }
 
-  private grow(): number {
-    if (this.used === this.capacity) {
-      this.capacity *= 2;
-      for (const name of ['next', 'owner', 'scope', 'index', 'row', 'target', 'connection'] as const) this[name] = copied(this[name], new Int32Array(this.capacity));
-      this.kind = copied(this.kind, new Uint8Array(this.capacity));
-    }
-    return this.used++;
+  private make(): Holding {
+    const made = new Holding();
+    this.all.push(made);
+    return made;
   }
 }
 
-/** In place of a connection's number: it has been lost. */
-const gone = -2;
+const linkOf = ({ owner, index }: Holding): CallerLink => owner!.place.links[index];
 
-const copied = <T extends Int32Array | Uint8Array>(from: T, to: T): T => {
-  to.set(from);
-  return to;
+/** A lock with `scope: instance` has a table for each instance. */
+const tableOf = (call: Call, op: Op): number => (op.perInstance ? call.place.number : -1);
+
+/** Innermost transaction around a scope, −1 = none. */
+const scopeOfTransaction = ({ program: { scopes } }: Call, from: number): number => {
+  let scope = from;
+  while (scope >= 0 && scopes[scope].kind !== 'transaction') scope = scopes[scope].outer;
+  return scope;
 };

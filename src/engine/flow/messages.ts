@@ -1,4 +1,5 @@
-import { flag, outcome, stage } from '../kernel/calls.js';
+import { flag, outcome, stage, type Call } from '../kernel/calls.js';
+import type { Kind } from '../kernel/event-queue.js';
 import type { Instance } from '../parts/instance.js';
 import type { Flow } from './flow.js';
 
@@ -13,24 +14,24 @@ export class Messages {
 
   /** Among equals the one after the last in turn. */
   private next = 0;
-  private readonly lookKind: number;
+  private readonly lookKind: Kind<Instance>;
 
   constructor(private readonly flow: Flow) {
     const { instances, plan } = flow;
-    this.lookKind = flow.queue.register((place) => this.takeFor(instances[place]));
+    this.lookKind = flow.queue.register<Instance>((worker) => this.takeFor(worker));
     this.queuesOf = plan.services.map(({ model }) => instances.filter(({ service }) => service.name === model.consumes));
     this.workersOf = plan.services.map(({ name }) => instances.filter(({ service }) => service.model.consumes === name));
   }
 
   /** A message has come through the door of a queue: it lies there, or there is no room. */
-  accept(call: number, queue: Instance): void {
-    const { calls, attempts, wire } = this.flow;
+  accept(call: Call, queue: Instance): void {
+    const { attempts, wire } = this.flow;
     if (queue.queued.value >= queue.queueLimit) {
       queue.countEnd(outcome.refused);
       return wire.answer(call, outcome.refused, queue.service.reasons.queueFull);
     }
     attempts.acknowledge(call);
-    calls.stage[call] = stage.queued;
+    call.stage = stage.queued;
     queue.queue.push(call);
     queue.queued.add(1, this.flow.queue.now);
     this.flow.door.comeIn(call, queue);
@@ -52,7 +53,7 @@ export class Messages {
 
   /** A worker looks for messages at this instant, but not on this stack: the memory of a message may be the end of it. */
   lookSoon(worker: Instance): void {
-    if (this.queuesOf[worker.service.index].length > 0) this.flow.queue.soon(this.lookKind, worker.place);
+    if (this.queuesOf[worker.service.index].length > 0) this.flow.queue.soon(this.lookKind, worker);
   }
 
   /** An instance can be reached again, or has come up: a worker looks for messages, and a queue's workers look into it. */
@@ -62,41 +63,44 @@ export class Messages {
   }
 
   private oldest(queues: readonly Instance[]): Instance | null {
-    const { arrivedNs } = this.flow.calls;
     let best: Instance | null = null;
     for (const queue of queues) {
-      if (isOpen(queue) && queue.queue.first >= 0 && (best === null || arrivedNs[queue.queue.first] < arrivedNs[best.queue.first])) best = queue;
+      const { first } = queue.queue;
+      if (isOpen(queue) && first !== null && (best === null || first.arrivedNs < best.queue.first!.arrivedNs)) best = queue;
     }
     return best;
   }
 
   private deliver(queue: Instance, worker: Instance): void {
-    const { calls, door } = this.flow;
+    const { door } = this.flow;
     const { now } = this.flow.queue;
-    const call = queue.queue.shift();
+    const call = queue.queue.shift()!;
     queue.queued.add(-1, now);
     queue.leave(call, true, now);
     queue.countEnd(outcome.good);
     const number = queue.service.links.length + queue.service.deliveries.findIndex(({ callee }) => callee === worker.service.index);
-    calls.caller[call] = queue.place;
-    calls.link[call] = number;
-    calls.target[call] = worker.ordinal;
-    calls.place[call] = worker.place;
-    calls.program[call] = worker.service.programs[calls.request[call]];
-    calls.sentNs[call] = now;
-    calls.stage[call] = stage.running;
+    const link = queue.home.links[number];
+    call.caller = queue.home;
+    call.link = link;
+    call.shared = link.shared;
+    call.target = worker.ordinal;
+    call.place = worker.home;
+    call.instance = worker;
+    call.program = worker.service.programs[call.request];
+    call.sentNs = now;
+    call.stage = stage.running;
     if (worker.takesTurns) {
-      calls.flags[call] |= flag.fresh;
+      call.flags |= flag.fresh;
       worker.fresh++;
     } else {
-      calls.flags[call] |= flag.holdsSlot;
+      call.flags |= flag.holdsSlot;
       worker.slots.add(1, now);
     }
-    this.flow.linksOf[queue.place][number].sent(worker.ordinal);
+    link.sent(worker.ordinal);
     worker.countArrival();
     door.comeIn(call, worker);
     if (this.flow.checkMemory(worker)) return;
-    this.flow.grant(call);
+    this.flow.waits.grant(call);
   }
 
   /** The worker of the queue with the fewest slots taken; null: nobody has one free. */

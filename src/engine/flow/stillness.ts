@@ -1,4 +1,4 @@
-import { flag, stage, type Outcome } from '../kernel/calls.js';
+import { flag, stage, type Call, type Outcome } from '../kernel/calls.js';
 import type { Flow } from './flow.js';
 
 /** Calls of frozen processes: they stand still, in order, and see what came in the meantime when the process goes on. */
@@ -6,44 +6,40 @@ export class Stillness {
   constructor(private readonly flow: Flow) {}
 
   /** Whether the process that it runs in is frozen now. */
-  standsStill(call: number): boolean {
-    const { calls, instances } = this.flow;
-    const place = calls.place[call];
-    return place < instances.length && instances[place].effects.isFrozen && instances[place].serves;
+  standsStill(call: Call): boolean {
+    const { instance } = call;
+    return instance !== null && instance.effects.isFrozen && instance.serves;
   }
 
   /** Its process is frozen: the call goes on when it thaws; with an end of what it waited for, if there is one. */
-  stand(call: number, end: Outcome | null = null, reason = -1): void {
-    const { calls } = this.flow;
-    calls.stage[call] = stage.frozen;
+  stand(call: Call, end: Outcome | null = null, reason = -1): void {
+    call.stage = stage.frozen;
     if (end !== null) {
-      calls.outcome[call] = end;
-      calls.reason[call] = reason;
-      calls.flags[call] |= flag.ended;
+      call.outcome = end;
+      call.reason = reason;
+      call.flags |= flag.ended;
     }
     this.keepStill(call);
   }
 
   /** Its process is frozen: the call sees this when it thaws. */
-  postpone(call: number, what: number): void {
-    this.flow.calls.flags[call] |= what;
+  postpone(call: Call, what: number): void {
+    call.flags |= what;
     this.keepStill(call);
   }
 
   /** Goes on when its process does, after those that stood still before it. */
-  keepStill(call: number): void {
-    const { flags, place } = this.flow.calls;
-    if ((flags[call] & flag.standing) !== 0) return;
-    flags[call] |= flag.standing;
-    this.flow.instances[place[call]].standing.push(call);
+  keepStill(call: Call): void {
+    if ((call.flags & flag.standing) !== 0) return;
+    call.flags |= flag.standing;
+    call.instance!.standing.push(call);
   }
 
   /** It is taken out of what it is in. */
-  leave(call: number): void {
-    const { flags, place } = this.flow.calls;
-    if ((flags[call] & flag.standing) === 0) return;
-    flags[call] &= ~flag.standing;
-    const { standing } = this.flow.instances[place[call]];
+  leave(call: Call): void {
+    if ((call.flags & flag.standing) === 0) return;
+    call.flags &= ~flag.standing;
+    const { standing } = call.instance!;
     this.flow.queue.spend(standing.length);
     standing.splice(standing.indexOf(call), 1);
   }

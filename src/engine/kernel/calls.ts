@@ -1,9 +1,12 @@
 import { exitCodes, FaultreelError } from '../../errors.js';
 import { bounds } from '../../scenario/limits.js';
+import type { Holding } from '../flow/holdings.js';
+import type { Instance } from '../parts/instance.js';
+import type { CallerLink, SharedLink } from '../parts/link.js';
+import { outcome, type Outcome } from './outcome.js';
+import { blank, emptyProgram, type Op, type Program } from '../plan/program.js';
 
-/** How a call ended, as small numbers for the hot path; the order is that of the columns in the study. */
-export const outcome = { good: 0, declined: 1, refused: 2, failed: 3 } as const;
-export type Outcome = 0 | 1 | 2 | 3;
+export { outcome, type Outcome } from './outcome.js';
 
 /**
  * Flags of a call. `abandoned`: nobody waits for its end. `offSlots`: takes neither slot nor queue. `granted`: what it waited for is its own, it goes on at this
@@ -19,177 +22,179 @@ export const stage = {
   running: 0, travelling: 1, held: 2, queued: 3, computing: 4, waiting: 5, pooled: 6, asking: 7, backingOff: 8, locked: 9, branching: 10, frozen: 11, greeting: 12, greetingCaller: 13, greetingCallee: 14, over: 15,
 } as const;
 
+/** Somewhere that programs run: an instance, or (`instance` is null) a source of requests. */
+export class Place {
+  /** Its own copies of its links, in the order of the plan, then those over which a queue gives its messages away. */
+  readonly links: CallerLink[] = [];
+
+  /** `number`: among all places, instances first, then sources. */
+  constructor(readonly number: number, readonly instance: Instance | null) {}
+}
+
 /**
- * All calls in flight, as a structure of typed arrays with recycled places: nothing is allocated per request once the pool has grown.
- * A call is one attempt of a request at a service, a request at its source, a probe, a message, or a branch of another call. −1 stands for none.
+ * One attempt of a request at a service, a request at its source, a probe, a message, or a branch of another call. Calls are used again and again, so that
+ * nothing is allocated per request. Every field has its one type from the start: V8 then reads and writes it in place.
  */
+export class Call {
+  /** Flags of `flag`, code of `stage`. */
+  flags = 0;
+  stage: number = stage.over;
+  /** Where it runs. */
+  place: Place;
+  /** The same, when it is an instance. */
+  instance: Instance | null = null;
+  /** The call that waits for this one; null for a request at its source, a probe, and one whose caller died. */
+  parent: Call | null = null;
+  /** The attempt this call waits for, or the first of its branches. */
+  child: Call | null = null;
+  program: Program = emptyProgram;
+  /** Number of the next op, and the op that it is in. */
+  step = 0;
+  op: Op = blank;
+  /** Key of its draws. */
+  key0 = 0;
+  key1 = 0;
+  /** Number of the request's name; −1 at its source. */
+  request = -1;
+  /** Row that it is about: the same number is the same row for everybody; −1 = one of its own. */
+  row = -1;
+  /** The caller's copy of the link that it came over, and where the caller is; null for a probe, and for a message that lies in its queue. */
+  link: CallerLink | null = null;
+  caller: Place | null = null;
+  /** What all callers share of that link; also of a probe. */
+  shared: SharedLink | null = null;
+  /** Target among the callee's instances, from 0. */
+  target = -1;
+  /** Connection that it goes over; −1 = none, or one that a transaction holds. */
+  connection = -1;
+  outcome: Outcome = 0;
+  reason = -1;
+  /** Timer of what it is in (wait, pool wait, patience, lock, back-off), the caller's timeout on it, and its own deadline on the call it makes. */
+  timer = -1;
+  timeoutTimer = -1;
+  deadlineTimer = -1;
+  /** When the attempt was sent (a request at its source: when it arrived there), when it reached the instance, when it began to wait for a connection or a lock, ns. */
+  sentNs = NaN;
+  arrivedNs = NaN;
+  waitingNs = NaN;
+  /** Work that waits for its turn of the event loop, ns of one core; and the service that others had received when it began to compute. */
+  demandNs = NaN;
+  jobStart = NaN;
+  /** Place in the heap of computing calls. */
+  jobPosition = -1;
+  /** Neighbours among all calls inside the same instance, or among branches of one call. */
+  nextInside: Call | null = null;
+  previousInside: Call | null = null;
+  /** Neighbours in the queue it stands in (slot, pool or lock). */
+  next: Call | null = null;
+  previous: Call | null = null;
+  /** Attempts made in the call step that it is in: all, those since the step's own last retry, and those retries. */
+  tries = 0;
+  linkTries = 0;
+  stepTries = 0;
+  /** Branches that still run, or deliveries of a push still to be made. */
+  left = 0;
+  /** First of the transactions, locks and units that it holds. */
+  holding: Holding | null = null;
+  /** Socket that it came over, and how many services that forward it lie behind it. */
+  socket = -1;
+  depth = 0;
+  /** What the source wants to be told at its end, and the stretch of the run in which it arrived there (requests at their source). */
+  tag = -1;
+  segment = 0;
+
+  constructor(place: Place) {
+    this.place = place;
+  }
+}
+
+/** All calls that there are. */
 export class CallPool {
-  private capacity = 1024;
+  /** Calls that exist now. */
+  live = 0;
+  /** Every call that was ever made, those that are over among them. */
+  readonly all: Call[] = [];
+  private readonly free: Call[] = [];
 
   /** `most`: calls that may exist at once. */
   constructor(private readonly most: number = bounds.calls) {}
 
-  private freeCalls: number[] = [];
-  private used = 0;
-  /** Calls that exist now. */
-  live = 0;
-
-  /** Numbers of calls are below this, those that are over among them. */
-  get everUsed(): number {
-    return this.used;
-  }
-
-  /** The call that waits for this one; −1 for a request at its source, a probe, and one whose caller died. */
-  parent = new Int32Array(this.capacity);
-  /** The attempt this call waits for, or the first of its branches. */
-  child = new Int32Array(this.capacity);
-  /** Where it runs: index of an instance or a traffic source. */
-  place = new Int32Array(this.capacity);
-  /** Which link of the caller it came over, and the caller's place. */
-  link = new Int32Array(this.capacity);
-  caller = new Int32Array(this.capacity);
-  /** Target among the callee's instances, from 0. */
-  target = new Int32Array(this.capacity);
-  /** Number of the request's name. */
-  request = new Int32Array(this.capacity);
-  program = new Int32Array(this.capacity);
-  /** Next op of the program. */
-  step = new Int32Array(this.capacity);
-  flags = new Uint16Array(this.capacity);
-  stage = new Uint8Array(this.capacity);
-  outcome = new Uint8Array(this.capacity);
-  reason = new Int32Array(this.capacity);
-  /** Key of its draws. */
-  key0 = new Int32Array(this.capacity);
-  key1 = new Int32Array(this.capacity);
-  /** Row that it is about: the same number is the same row for everybody; −1 = one of its own. */
-  row = new Int32Array(this.capacity);
-  /** Socket that it came over, and how many services that forward it lie behind it. */
-  socket = new Int32Array(this.capacity);
-  depth = new Int32Array(this.capacity);
-  /** What the source wants to be told at its end. */
-  tag = new Int32Array(this.capacity);
-  /** Connection that an attempt goes over; −1 = none, or one that a transaction holds. */
-  connection = new Int32Array(this.capacity);
-  /** Attempts made in the call step that it is in: all, those since the step's own last retry, and those retries. */
-  tries = new Int32Array(this.capacity);
-  linkTries = new Int32Array(this.capacity);
-  stepTries = new Int32Array(this.capacity);
-  /** Branches that still run, or deliveries of a push still to be made. */
-  left = new Int32Array(this.capacity);
-  /** First of the transactions, locks and units that it holds. */
-  holding = new Int32Array(this.capacity);
-  /** Timer of what it is in (wait, pool wait, patience, lock, back-off), the caller's timeout on it, and its own deadline on the call it makes. */
-  timer = new Int32Array(this.capacity);
-  timeoutTimer = new Int32Array(this.capacity);
-  deadlineTimer = new Int32Array(this.capacity);
-  /** When the attempt was sent (a request at its source: when it arrived there), and when it reached the instance, ns. */
-  sentNs = new Float64Array(this.capacity);
-  arrivedNs = new Float64Array(this.capacity);
-  /** When it began to wait for a connection or a lock, ns. */
-  waitingNs = new Float64Array(this.capacity);
-  /** Window of phases it arrived in (requests at their source). */
-  segment = new Int32Array(this.capacity);
-  /** Work that waits for its turn of the event loop, ns of one core. */
-  demandNs = new Float64Array(this.capacity);
-  /** Neighbours in the queue it stands in (slot, pool or lock). */
-  next = new Int32Array(this.capacity);
-  previous = new Int32Array(this.capacity);
-  /** Neighbours among all calls inside the same instance, or among branches of one call. */
-  nextInside = new Int32Array(this.capacity);
-  previousInside = new Int32Array(this.capacity);
-  /** Place in the heap of computing calls, and the service received at which it is done. */
-  jobPosition = new Int32Array(this.capacity);
-  jobStart = new Float64Array(this.capacity);
-
-  /** A fresh call with nothing set but links to nobody. */
-  take(): number {
-    if (this.freeCalls.length === 0 && this.used === this.capacity) this.grow();
-    const call = this.freeCalls.length > 0 ? this.freeCalls.pop()! : this.used++;
+  /** A fresh call at a place, in no program, with nothing set but links to nobody. */
+  take(place: Place): Call {
+    const call = this.free.pop() ?? this.make(place);
     this.live++;
-    this.parent[call] = -1;
-    this.child[call] = -1;
-    this.timer[call] = -1;
-    this.timeoutTimer[call] = -1;
-    this.deadlineTimer[call] = -1;
-    this.flags[call] = 0;
-    this.stage[call] = 0;
-    this.step[call] = 0;
-    this.row[call] = -1;
-    this.socket[call] = -1;
-    this.depth[call] = 0;
-    this.connection[call] = -1;
-    this.holding[call] = -1;
-    this.outcome[call] = 0;
-    this.reason[call] = -1;
+    call.place = place;
+    call.instance = place.instance;
+    call.flags = 0;
+    call.stage = stage.running;
+    call.parent = null;
+    call.child = null;
+    call.step = 0;
+    call.row = -1;
+    call.link = null;
+    call.connection = -1;
+    call.outcome = outcome.good;
+    call.reason = -1;
+    call.timer = -1;
+    call.timeoutTimer = -1;
+    call.deadlineTimer = -1;
+    call.holding = null;
+    call.socket = -1;
+    call.depth = 0;
     return call;
   }
 
-  /** The call is over. A second time would hand out its place twice: that is a fault of the engine. */
-  give(call: number): void {
-    if (this.stage[call] === stage.over) throw new Error(`call ${call} is over already`);
-    this.stage[call] = stage.over;
+  /** The call is over. A second time would hand it out twice: that is a fault of the engine. */
+  give(call: Call): void {
+    if (call.stage === stage.over) throw new Error('a call is over already');
+    call.stage = stage.over;
     this.live--;
-    this.freeCalls.push(call);
+    this.free.push(call);
   }
 
-  private grow(): void {
-    if (this.capacity >= this.most) throw new FaultreelError(exitCodes.invalidScenario, { message: `more than ${this.capacity} calls at once: the scenario asks for more than can be simulated`, hint: 'Look for steps that multiply (`parallel`, `times`, `publish`), for queues without a limit, or for a load far above what the system can do. On a machine with memory to spare: --set bounds.calls=…' });
-    this.capacity *= 2;
-    const ints = ['parent', 'child', 'place', 'link', 'caller', 'target', 'request', 'program', 'step', 'reason', 'key0', 'key1', 'row', 'socket', 'depth', 'tag', 'connection', 'tries', 'linkTries', 'stepTries', 'left', 'holding', 'timer', 'timeoutTimer', 'deadlineTimer', 'segment', 'next', 'previous', 'nextInside', 'previousInside', 'jobPosition'] as const;
-    for (const name of ints) this[name] = extended(this[name], new Int32Array(this.capacity));
-    for (const name of ['sentNs', 'arrivedNs', 'waitingNs', 'demandNs', 'jobStart'] as const) this[name] = extended(this[name], new Float64Array(this.capacity));
-    for (const name of ['stage', 'outcome'] as const) this[name] = extended(this[name], new Uint8Array(this.capacity));
-    this.flags = extended(this.flags, new Uint16Array(this.capacity));
+  private make(place: Place): Call {
+    if (this.all.length >= this.most) throw new FaultreelError(exitCodes.invalidScenario, { message: `more than ${this.most} calls at once: the scenario asks for more than can be simulated`, hint: 'Look for steps that multiply (`parallel`, `times`, `publish`), for queues without a limit, or for a load far above what the system can do. On a machine with memory to spare: --set bounds.calls=…' });
+    const call = new Call(place);
+    this.all.push(call);
+    return call;
   }
 }
-
-const extended = <T extends Uint8Array | Uint16Array | Int32Array | Float64Array>(from: T, to: T): T => {
-  to.set(from);
-  return to;
-};
 
 /** A first-come-first-served queue of calls, threaded through `next` and `previous`. */
 export class CallQueue {
   length = 0;
-  private head = -1;
-  private tail = -1;
+  /** The call that has waited longest. */
+  first: Call | null = null;
+  private last: Call | null = null;
 
-  constructor(private readonly calls: CallPool) {}
-
-  /** The call that has waited longest, −1 = none. */
-  get first(): number {
-    return this.head;
-  }
-
-  push(call: number): void {
-    this.calls.next[call] = -1;
-    this.calls.previous[call] = this.tail;
-    if (this.tail >= 0) this.calls.next[this.tail] = call;
-    else this.head = call;
-    this.tail = call;
+  push(call: Call): void {
+    call.next = null;
+    call.previous = this.last;
+    if (this.last !== null) this.last.next = call;
+    else this.first = call;
+    this.last = call;
     this.length++;
   }
 
-  /** The longest waiting call, taken out; −1 when the queue is empty. */
-  shift(): number {
-    const call = this.head;
-    if (call >= 0) this.remove(call);
+  /** The longest waiting call, taken out; null when the queue is empty. */
+  shift(): Call | null {
+    const call = this.first;
+    if (call !== null) this.remove(call);
     return call;
   }
 
-  remove(call: number): void {
-    const { next, previous } = this.calls;
-    if (previous[call] >= 0) next[previous[call]] = next[call];
-    else this.head = next[call];
-    if (next[call] >= 0) previous[next[call]] = previous[call];
-    else this.tail = previous[call];
+  remove(call: Call): void {
+    const { next, previous } = call;
+    if (previous !== null) previous.next = next;
+    else this.first = next;
+    if (next !== null) next.previous = previous;
+    else this.last = previous;
     this.length--;
   }
 
   clear(): void {
-    this.head = -1;
-    this.tail = -1;
+    this.first = null;
+    this.last = null;
     this.length = 0;
   }
 }

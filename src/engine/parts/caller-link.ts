@@ -1,4 +1,4 @@
-import { CallQueue, type CallPool } from '../kernel/calls.js';
+import { CallQueue } from '../kernel/calls.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import { rounded } from '../record/histogram.js';
 import { makeBalancer, type Balancer } from './balancing.js';
@@ -20,17 +20,16 @@ export class CallerLink {
   readonly breaker: Breaker | null;
   readonly outlier: OutlierDetector | null;
   /** Requests in line for a connection. */
-  readonly waiters: CallQueue;
+  readonly waiters = new CallQueue();
   /** Whom this caller may call now. */
   readonly rotation: Rotation;
   private readonly balancer: Balancer;
   private readonly retryBudget: RetryBudget | null;
 
-  constructor(readonly shared: SharedLink, readonly callerOrdinal: number, calls: CallPool, queue: EventQueue) {
+  constructor(readonly shared: SharedLink, readonly callerOrdinal: number, queue: EventQueue) {
     const { plan } = shared;
     const targetCount = shared.beliefs.length;
     this.outstanding = new Int32Array(targetCount);
-    this.waiters = new CallQueue(calls);
     this.pool = plan.pool ? new Pool(queue, plan.pool, targetCount) : null;
     this.breaker = plan.breaker ? new Breaker(queue, plan.breaker, this.breakerListener()) : null;
     this.outlier = plan.outlier ? new OutlierDetector(queue, plan.outlier, targetCount, this.outlierListener(), shared.sweepKind, callerOrdinal) : null;

@@ -1,7 +1,7 @@
-import type { CallPool } from '../kernel/calls.js';
+import type { Call } from '../kernel/calls.js';
 import { nearNs, stepsTo } from '../kernel/clock-steps.js';
 import { CompensatedSum } from '../kernel/compensated-sum.js';
-import type { EventQueue } from '../kernel/event-queue.js';
+import type { EventQueue, Kind } from '../kernel/event-queue.js';
 import type { CpuPool } from './cpu-pool.js';
 import { CpuQuota } from './cpu-quota.js';
 import { JobHeap } from './job-heap.js';
@@ -55,12 +55,10 @@ export class Container {
   /** Core-nanoseconds received by jobs that have left; with those present it equals `busyNs` (utilisation law). */
   private readonly receivedNs = new CompensatedSum();
 
-  /** The timer is an event of this kind and index; who handles it calls `fire`. */
+  /** The timer is an event of this kind; who handles it calls `fire`. */
   constructor(
     private readonly queue: EventQueue,
-    private readonly calls: CallPool,
-    private readonly kind: number,
-    private readonly index: number,
+    private readonly kind: Kind<Container>,
     { capCores, weight, throttle, pool }: ContainerOptions,
   ) {
     this.capCores = capCores;
@@ -68,7 +66,7 @@ export class Container {
     this.weight = pool !== null && weight === Infinity ? pool.cores : weight;
     this.allowedCores = this.mostCores;
     this.quota = throttle === 'cfs' && Number.isFinite(capCores) ? new CpuQuota(this.allowedCores) : null;
-    this.jobs = new JobHeap(calls);
+    this.jobs = new JobHeap();
     pool?.join(this);
   }
 
@@ -79,22 +77,22 @@ export class Container {
   }
 
   /** A call begins to compute `demandNs` of one core. */
-  begin(call: number, demandNs: number): void {
+  begin(call: Call, demandNs: number): void {
     this.advance();
-    this.calls.jobStart[call] = this.service.value;
+    call.jobStart = this.service.value;
     this.jobs.add(call, this.service.value + demandNs);
     this.changed();
   }
 
   /** The call stops computing before it is done. */
-  remove(call: number): void {
+  remove(call: Call): void {
     this.advance();
     this.leave(call);
     this.changed();
   }
 
   /** The timer fired: hands over every job that is done, and stops or goes on as the quota says. */
-  fire(finished: (call: number) => void): void {
+  fire(finished: (call: Call) => void): void {
     this.timer = -1;
     this.advance();
     this.quota?.review(this.busyCores);
@@ -111,10 +109,10 @@ export class Container {
   }
 
   /** Forgets every job (its process died). Returns them. */
-  clear(): readonly number[] {
+  clear(): readonly Call[] {
     this.advance();
     const jobs = Array.from({ length: this.jobs.count }, (_, i) => this.jobs.at(i));
-    for (const job of jobs) this.receivedNs.add(this.service.value - this.calls.jobStart[job]);
+    for (const job of jobs) this.receivedNs.add(this.service.value - job.jobStart);
     this.jobs.clear();
     this.changed();
     return jobs;
@@ -147,7 +145,7 @@ export class Container {
     if (jobs.count === 0) return this.receivedNs.value;
     const service = this.service.value + (this.busyCores / jobs.count) * (nowNs - this.sinceNs);
     let presentNs = 0;
-    for (let i = 0; i < jobs.count; i++) presentNs += service - this.calls.jobStart[jobs.at(i)];
+    for (let i = 0; i < jobs.count; i++) presentNs += service - jobs.at(i).jobStart;
     return this.receivedNs.value + presentNs;
   }
 
@@ -176,7 +174,7 @@ export class Container {
     const dueNs = this.dueNs();
     if (dueNs !== Infinity) {
       if (this.timer >= 0) this.queue.move(this.timer, dueNs);
-      else this.timer = this.queue.at(dueNs, this.kind, this.index);
+      else this.timer = this.queue.at(dueNs, this.kind, this);
     } else if (this.timer >= 0) {
       this.queue.cancel(this.timer);
       this.timer = -1;
@@ -212,9 +210,9 @@ export class Container {
     return Math.min(count * (1 - this.stolen), this.allowedCores);
   }
 
-  private leave(call: number): void {
+  private leave(call: Call): void {
     this.jobs.remove(call);
-    this.receivedNs.add(this.service.value - this.calls.jobStart[call]);
+    this.receivedNs.add(this.service.value - call.jobStart);
   }
 
   private advance(): void {

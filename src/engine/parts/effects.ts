@@ -32,6 +32,9 @@ export class Effects {
   isBlackholed = false;
   isCut = false;
   private lossShare = 0;
+  /** A message takes longer or gets lost now; or does not arrive at all. */
+  delaysMessages = false;
+  touchesMessages = false;
 
   begin(effect: Effect): void {
     this.active.push(effect);
@@ -42,11 +45,6 @@ export class Effects {
     const at = this.active.indexOf(effect);
     if (at >= 0) this.active.splice(at, 1);
     this.review();
-  }
-
-  /** True when a message takes longer or gets lost now. */
-  get delaysMessages(): boolean {
-    return this.lossShare > 0 || this.active.some(({ latency }) => latency !== undefined);
   }
 
   /** What is added to one message, ns: latencies, and resends of a lost one. `occurrence` tells the messages of a key apart. */
@@ -65,5 +63,7 @@ export class Effects {
     this.isFrozen = active.some(({ freeze }) => freeze);
     this.isBlackholed = active.some(({ blackhole }) => blackhole);
     this.isCut = active.some(({ cut }) => cut);
+    this.delaysMessages = this.lossShare > 0 || active.some(({ latency }) => latency !== undefined);
+    this.touchesMessages = this.delaysMessages || this.isBlackholed;
   }
 }

@@ -3,7 +3,7 @@ import { belief, type SharedLink } from './link.js';
 
 /** Sends one probe; its end is told to the prober, once: good within the timeout, or not. */
 export interface ProbeSender {
-  sendProbe(link: number, target: number, key0: number, key1: number): void;
+  sendProbe(link: SharedLink, target: number, key0: number, key1: number): void;
 }
 
 /**
@@ -36,7 +36,7 @@ export class Prober {
       if (beliefs[target] === belief.absent) continue;
       this.shared.totals.probes.sent++;
       encipher(this.key0, this.key1, target, this.round);
-      this.sender.sendProbe(plan.index, target, block[0], block[1]);
+      this.sender.sendProbe(this.shared, target, block[0], block[1]);
     }
     surroundings.queue.at(this.firstNs + this.round * plan.health!.everyNs, this.kind, 0);
   }

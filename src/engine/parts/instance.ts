@@ -1,4 +1,4 @@
-import { CallQueue, type CallPool, type Outcome } from '../kernel/calls.js';
+import { CallQueue, Place, type Call, type Outcome } from '../kernel/calls.js';
 import { Level } from '../record/level.js';
 import { toNs, type ServicePlan } from '../plan/plan.js';
 import type { Container } from './cpu.js';
@@ -43,14 +43,16 @@ export class Instance {
   /** Rate limit of its own, or of its service. */
   bucket: TokenBucket | null = null;
   /** Calls that stand still while it is frozen, in order. */
-  readonly standing: number[] = [];
+  readonly standing: Call[] = [];
   /** Inside, and their first turn of the event loop has not begun (rule 8). */
   fresh = 0;
-  readonly queue: CallQueue;
+  readonly queue = new CallQueue();
+  /** Where its programs run. */
+  readonly home: Place;
   /** Calls sent to it that have not reached it yet. */
   coming = 0;
   /** First of the calls inside, threaded through `nextInside`. */
-  firstInside = -1;
+  firstInside: Call | null = null;
 
   readonly slotLimit: number;
   readonly queueLimit: number;
@@ -95,10 +97,9 @@ export class Instance {
     /** From 0; shown from 1. */
     readonly ordinal: number,
     readonly container: Container,
-    private readonly calls: CallPool,
   ) {
     const { slots, queue, memory, warmUp } = service.model;
-    this.queue = new CallQueue(calls);
+    this.home = new Place(place, this);
     this.slotLimit = slots.value;
     this.queueLimit = queue.limit.value;
     this.memoryLimitBytes = memory.limit.value;
@@ -130,6 +131,11 @@ export class Instance {
     return this.inside.value === 0 && this.coming === 0;
   }
 
+  /** Neither warming up nor slowed, ever or now: its own times are what is drawn. */
+  get keepsTime(): boolean {
+    return this.warmUpExtra === 0 && this.effects.slowFactor === 1;
+  }
+
   /** Factor on its own CPU and wait times now (rules 4 and 5): falls in a straight line to 1. */
   warmUpFactor(nowNs: number): number {
     const left = this.warmUpLeftNs(nowNs);
@@ -141,25 +147,25 @@ export class Instance {
   }
 
   /** A call comes inside; `holds` = it occupies memory as a request. */
-  enter(call: number, holds: boolean, nowNs: number): void {
-    const { nextInside, previousInside } = this.calls;
-    previousInside[call] = -1;
-    nextInside[call] = this.firstInside;
-    if (this.firstInside >= 0) previousInside[this.firstInside] = call;
+  enter(call: Call, holds: boolean, nowNs: number): void {
+    const { firstInside } = this;
+    call.previousInside = null;
+    call.nextInside = firstInside;
+    if (firstInside !== null) firstInside.previousInside = call;
     this.firstInside = call;
     this.inside.add(1, nowNs);
     this.entered++;
     if (holds) this.hold(1, nowNs);
   }
 
-  leave(call: number, held: boolean, nowNs: number): void {
-    const { nextInside, previousInside, arrivedNs } = this.calls;
-    if (previousInside[call] >= 0) nextInside[previousInside[call]] = nextInside[call];
-    else this.firstInside = nextInside[call];
-    if (nextInside[call] >= 0) previousInside[nextInside[call]] = previousInside[call];
+  leave(call: Call, held: boolean, nowNs: number): void {
+    const { nextInside, previousInside } = call;
+    if (previousInside !== null) previousInside.nextInside = nextInside;
+    else this.firstInside = nextInside;
+    if (nextInside !== null) nextInside.previousInside = previousInside;
     this.inside.add(-1, nowNs);
     this.left++;
-    this.sojournNs += nowNs - arrivedNs[call];
+    this.sojournNs += nowNs - call.arrivedNs;
     if (held) {
       this.leakedBytes += this.leakPerRequestBytes;
       this.hold(-1, nowNs);

@@ -1,10 +1,12 @@
-import { outcome } from '../kernel/calls.js';
-import type { EventQueue } from '../kernel/event-queue.js';
+import { outcome } from '../kernel/outcome.js';
+import type { Call } from '../kernel/calls.js';
+import type { EventQueue, Lane } from '../kernel/event-queue.js';
 import type { LinkPlan } from '../plan/plan.js';
 import type { EventLog } from '../record/event-log.js';
 import type { PhasedHistogram } from '../record/phased-histogram.js';
 import type { CallerLink } from './caller-link.js';
 import { Effects } from './effects.js';
+import type { Instance } from './instance.js';
 import { EndCounts } from './end-counts.js';
 import { belief, Rotation, type BeliefCode } from './rotation.js';
 import { SlowStart } from './slow-start.js';
@@ -17,6 +19,8 @@ export interface LinkSurroundings {
   readonly queue: EventQueue;
   readonly log: EventLog;
   readonly targetName: (target: number) => string;
+  /** Of the callee, by target. */
+  readonly instances: readonly Instance[];
 }
 
 /**
@@ -37,6 +41,12 @@ export class SharedLink {
   readonly slowStart: SlowStart;
   readonly effects = new Effects();
 
+  /** Of the callee, by target. */
+  readonly instances: readonly Instance[];
+  /** Timeouts of attempts and of probes that are under way; made when the first begins. */
+  timeouts: Lane<Call> | null = null;
+  probeTimeouts: Lane<Call> | null = null;
+
   readonly targets: EndCounts;
   readonly callers: EndCounts;
   readonly totals = { sent: 0, ended: [0, 0, 0, 0] as [number, number, number, number], probes: { sent: 0, good: 0, bad: 0 }, ejections: 0, retries: 0, opened: 0 };
@@ -54,6 +64,7 @@ export class SharedLink {
   private readonly ejecting: CallerLink[] = [];
 
   constructor(readonly plan: LinkPlan, targetCount: number, callerCount: number, reasonCount: number, makeHistogram: () => PhasedHistogram, readonly surroundings: LinkSurroundings) {
+    this.instances = surroundings.instances;
     this.beliefs = new Uint8Array(targetCount);
     this.offered = new Uint8Array(targetCount);
     this.keptBack = new Uint8Array(targetCount);

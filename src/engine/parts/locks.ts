@@ -1,4 +1,4 @@
-import { CallQueue, type CallPool } from '../kernel/calls.js';
+import { CallQueue, type Call } from '../kernel/calls.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import type { LockPlan } from '../plan/plan.js';
 import { Level } from '../record/level.js';
@@ -24,10 +24,10 @@ export class Lock {
   private readonly tables = new Map<number, Map<number, Held>>();
   private readonly spare: Held[] = [];
 
-  constructor(readonly plan: LockPlan, private readonly queue: EventQueue, private readonly calls: CallPool, readonly waits: PhasedHistogram) {}
+  constructor(readonly plan: LockPlan, private readonly queue: EventQueue , readonly waits: PhasedHistogram) {}
 
   /** Takes the key, or stands in line for it: whether it was free. `table`: the place that has the lock, for one that others do not see. */
-  take(call: number, row: number, table: number): boolean {
+  take(call: Call, row: number, table: number): boolean {
     const { now } = this.queue;
     if (row < 0) {
       this.taken++;
@@ -42,38 +42,38 @@ export class Lock {
       this.waiting.add(1, now);
       return false;
     }
-    rows.set(row, this.spare.pop() ?? { waiters: new CallQueue(this.calls) });
+    rows.set(row, this.spare.pop() ?? { waiters: new CallQueue() });
     this.taken++;
     this.held.add(1, now);
     return true;
   }
 
-  /** Gives the key back; returns the call that has it now, or −1. */
-  release(row: number, table: number): number {
+  /** Gives the key back; returns the call that has it now, if any. */
+  release(row: number, table: number): Call | null {
     const { now } = this.queue;
     this.held.add(-1, now);
-    if (row < 0) return -1;
+    if (row < 0) return null;
     const rows = this.rows(table);
     const held = rows.get(row)!;
     const next = held.waiters.shift();
-    if (next < 0) {
+    if (next === null) {
       rows.delete(row);
       this.spare.push(held);
-      return -1;
+      return null;
     }
     this.waiting.add(-1, now);
-    this.waits.add(now - this.calls.waitingNs[next]);
+    this.waits.add(now - next.waitingNs);
     this.taken++;
     this.held.add(1, now);
     return next;
   }
 
   /** A call stops waiting. */
-  leave(call: number, row: number, table: number): void {
+  leave(call: Call, row: number, table: number): void {
     const { now } = this.queue;
     this.rows(table).get(row)!.waiters.remove(call);
     this.waiting.add(-1, now);
-    this.waits.add(now - this.calls.waitingNs[call]);
+    this.waits.add(now - call.waitingNs);
   }
 
   private rows(table: number): Map<number, Held> {

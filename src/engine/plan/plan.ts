@@ -12,7 +12,6 @@ export interface Plan {
   readonly sources: readonly SourcePlan[];
   /** All links, traffic's first; `LinkPlan.index` points in here. */
   readonly links: readonly LinkPlan[];
-  readonly programs: readonly Program[];
   /** By request number. */
   readonly requests: readonly string[];
   readonly reasons: Reasons;
@@ -31,7 +30,7 @@ export interface ServicePlan {
   /** Service in whose pods it stands, or −1. */
   readonly pod: number;
   /** By request number: the program that handles it. */
-  readonly programs: Int32Array;
+  readonly programs: readonly Program[];
   readonly links: readonly LinkPlan[];
   readonly autoscale: Autoscale | null;
   /** Workers that take this queue's messages: which of its links go to them. */
@@ -127,10 +126,10 @@ export interface SourcePlan {
   readonly model: Traffic;
   readonly links: readonly LinkPlan[];
   /** Programs to choose from, by weight; one alone as a rule. */
-  readonly programs: readonly number[];
+  readonly programs: readonly Program[];
   readonly weights: readonly number[];
-  /** Program that opens a socket, or −1. */
-  readonly opening: number;
+  /** Program that opens a socket, if one does. */
+  readonly opening: Program | null;
   readonly site: number;
   /** Service whose every instance is such a source, or −1. */
   readonly from: number;

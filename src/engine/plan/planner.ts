@@ -1,13 +1,10 @@
 import type { Link, Retries, Service, Step, System, Traffic, Value } from '../../scenario/model.js';
-import { outcome } from '../kernel/calls.js';
+import { outcome } from '../kernel/outcome.js';
 import { siteOf } from '../kernel/keyed-draws.js';
 import { samplerOf, type Sampler } from '../kernel/sampler.js';
 import { toNs, type LinkPlan, type LockPlan, type Plan, type PoolPlan, type RetryPlan, type ServicePlan, type SourcePlan, type StockPlan } from './plan.js';
-import { compile, emptyProgram, opCode, single, type Names, type Program } from './program.js';
+import { compile, opCode, single, type Names, type Program } from './program.js';
 import { Reasons, withoutPlace } from './reasons.js';
-
-/** What a probe without a handler runs: it only passes the door. */
-export const nothingToRun = 0;
 
 export const planOf = (system: System): Plan => new Planner(system).plan();
 
@@ -15,7 +12,6 @@ class Planner {
   private readonly reasons = new Reasons();
   private readonly requests: string[] = [];
   private readonly requestNumbers = new Map<string, number>();
-  private readonly programs: Program[] = [emptyProgram];
   private readonly links: LinkPlan[] = [];
   private readonly locks: LockPlan[] = [];
   private readonly stocks: StockPlan[] = [];
@@ -35,10 +31,10 @@ class Planner {
       durationNs: toNs(system.durationMs),
       tickNs: toNs(system.tickMs),
       hosts: system.hosts,
-      services,
+      // Only now all requests have their numbers: those that are asked for by one service may be caught by `any` of an earlier one.
+      services: services.map(({ service, handlers }) => ({ ...service, programs: this.requests.map((name) => handlers.own.get(name) ?? handlers.own.get('any') ?? handlers.otherwise) })),
       sources,
       links: this.links,
-      programs: this.programs,
       requests: this.requests,
       reasons: this.reasons,
       locks: this.locks,
@@ -55,14 +51,10 @@ class Planner {
     return number;
   }
 
-  private add(program: Program): number {
-    return this.programs.push(program) - 1;
-  }
-
   private source(traffic: Traffic, index: number): SourcePlan {
     const links = traffic.links.map((link) => this.link(link, traffic.name, true));
     const send = traffic.send ?? [];
-    const asks = (request: string, site: string): number => this.add(single({ code: opCode.call, link: 0, request: this.request(request), site: siteOf(`traffic.${traffic.name}.${site}`) }));
+    const asks = (request: string, site: string): Program => single({ code: opCode.call, link: 0, request: this.request(request), site: siteOf(`traffic.${traffic.name}.${site}`) });
     const opening = traffic.source.kind === 'sockets' ? traffic.source.opening : undefined;
     return {
       index,
@@ -71,24 +63,24 @@ class Planner {
       links,
       programs: traffic.steps ? [this.compiled(traffic.steps, traffic.name, links)] : send.map(({ request }) => asks(request, 'send')),
       weights: traffic.steps ? [1] : send.map(({ weight }) => weight.value),
-      opening: opening === undefined ? -1 : asks(opening, 'opening'),
+      opening: opening === undefined ? null : asks(opening, 'opening'),
       site: siteOf(`traffic.${traffic.name}`),
       from: traffic.from === undefined ? -1 : this.serviceNumbers.get(traffic.from)!,
     };
   }
 
-  private service(service: Service, index: number): ServicePlan {
+  private service(service: Service, index: number): { readonly service: Omit<ServicePlan, 'programs'>; readonly handlers: Handlers } {
     const links = service.links.map((link) => this.link(link, service.name, false));
     const deliveries = this.system.services.filter(({ consumes }) => consumes === service.name).map((worker) => this.link(messagesTo(worker.name), service.name, false, 'message'));
     const place = (reason: string): number => this.reasons.number(service.name, reason);
-    return {
+    const handlers = this.handlersOf(service, links);
+    const planned = {
       index,
       name: service.name,
       model: service,
       maxInstances: this.mostInstances(service),
       machineCores: service.place.on === 'machine' ? service.place.machine.cpus.value : Infinity,
       pod: service.place.on === 'beside' ? this.serviceNumbers.get(service.place.service)! : -1,
-      programs: this.programsOf(service, links),
       links,
       autoscale: service.autoscale ?? null,
       deliveries,
@@ -102,6 +94,7 @@ class Planner {
         error: place('error'),
       },
     };
+    return { service: planned, handlers };
   }
 
   /** Those of the fleet, and those that stand beside them while a deployment replaces it. A sidecar has as many as its pods. */
@@ -116,17 +109,13 @@ class Planner {
   }
 
   /** One program a handler; `any` catches the rest; without handlers the service forwards to its one callee. */
-  private programsOf(service: Service, links: readonly LinkPlan[]): Int32Array {
-    const { handlers } = service;
-    const own = new Map(Object.entries(handlers).map(([name, steps]) => [name, this.compiled(steps, service.name, links)]));
-    const forwards = Object.keys(handlers).length === 0 && links.length === 1;
-    const otherwise = this.add(
-      forwards ? single({ code: opCode.call, link: 0, site: siteOf(`services.${service.name}.forward`) }) : single({ outcome: outcome.failed, reason: this.reasons.number(service.name, 'no handler') }),
-    );
-    return Int32Array.from(this.requests, (name) => own.get(name) ?? own.get('any') ?? otherwise);
+  private handlersOf({ name, handlers }: Service, links: readonly LinkPlan[]): Handlers {
+    const own = new Map(Object.entries(handlers).map(([request, steps]) => [request, this.compiled(steps, name, links)]));
+    const forwards = own.size === 0 && links.length === 1;
+    return { own, otherwise: forwards ? single({ code: opCode.call, link: 0, site: siteOf(`services.${name}.forward`) }) : single({ outcome: outcome.failed, reason: this.reasons.number(name, 'no handler') }) };
   }
 
-  private compiled(steps: readonly Step[], place: string, links: readonly LinkPlan[]): number {
+  private compiled(steps: readonly Step[], place: string, links: readonly LinkPlan[]): Program {
     const names: Names = {
       request: (name) => this.request(name),
       reason: (text) => this.reasons.number(place, text),
@@ -134,9 +123,8 @@ class Planner {
       stock: (holder, name) => this.stock(holder, name),
       traffic: (name) => this.system.traffic.findIndex((traffic) => traffic.name === name),
       retries: ({ path, retries }) => (retries ? this.retries(retries, `${path}.retries`) : null),
-      program: (program) => this.add(program),
     };
-    return this.add(compile(steps, place, links, names));
+    return compile(steps, place, links, names);
   }
 
   private lock(holder: string, name: string, perInstance: boolean): number {
@@ -220,6 +208,12 @@ class Planner {
     this.links.push(plan);
     return plan;
   }
+}
+
+/** Programs of a service by request, and what else is asked for. */
+interface Handlers {
+  readonly own: ReadonlyMap<string, Program>;
+  readonly otherwise: Program;
 }
 
 const classNames = ['good', 'declined', 'refused', 'failed'] as const;

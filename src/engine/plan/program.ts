@@ -1,5 +1,5 @@
 import type { Step } from '../../scenario/model.js';
-import { outcome, type Outcome } from '../kernel/calls.js';
+import { outcome, type Outcome } from '../kernel/outcome.js';
 import { siteOf } from '../kernel/keyed-draws.js';
 import { samplerOf, type Sampler } from '../kernel/sampler.js';
 import { toNs, type LinkPlan, type RetryPlan } from './plan.js';
@@ -35,7 +35,9 @@ export interface Op {
   readonly count: number;
   readonly perInstance: boolean;
   readonly retries: RetryPlan | null;
-  /** Programs of the branches of `fork`; ops of the options of `choose`, with their weights. */
+  /** Programs of the branches of `fork`. */
+  readonly branches: readonly Program[];
+  /** First ops of the options of `choose`, and their weights. */
   readonly targets: readonly number[];
   readonly weights: readonly number[];
   /** Innermost scope that the op is in; −1 = none. */
@@ -70,13 +72,12 @@ export interface Names {
   stock(holder: string, name: string): number;
   traffic(name: string): number;
   retries(step: { readonly path: string; readonly retries?: Extract<Step, { verb: 'call' }>['retries'] }): RetryPlan | null;
-  /** Adds the program of a branch; its number. */
-  program(program: Program): number;
 }
 
 /** A handler's steps as one flat program: repetitions written out, choices and alternatives as jumps. */
 export const compile = (steps: readonly Step[], place: string, links: readonly LinkPlan[], names: Names): Program => new Compiler(place, links, names, { scopes: [], scope: -1, transaction: null }).compile(steps);
 
+/** What a probe without a handler runs: it only passes the door. */
 export const emptyProgram: Program = { ops: [], scopes: [], base: -1 };
 
 /** A program of one op: an end, or a call. */
@@ -112,9 +113,9 @@ class Compiler {
   }
 
   /** Steps beside others: a program of its own, inside the same scopes and transactions. */
-  private branch(steps: readonly Step[]): number {
+  private branch(steps: readonly Step[]): Program {
     const { scopes, scope, transaction } = this;
-    return this.names.program(new Compiler(this.place, this.links, this.names, { scopes, scope, transaction }).compile(steps));
+    return new Compiler(this.place, this.links, this.names, { scopes, scope, transaction }).compile(steps);
   }
 
   private list(steps: readonly Step[], outer: number): void {
@@ -161,7 +162,7 @@ class Compiler {
       case 'push':
         return void this.push(step, occurrence);
       case 'parallel':
-        return void this.add({ code: opCode.fork, site, occurrence, targets: step.branches.map((branch) => this.branch(branch)) });
+        return void this.add({ code: opCode.fork, site, occurrence, branches: step.branches.map((branch) => this.branch(branch)) });
       case 'choose':
         return this.choose(step, occurrence);
       case 'transaction':
@@ -246,8 +247,9 @@ class Compiler {
   }
 }
 
-const blank: Op = {
+/** An op that nothing has been said of. */
+export const blank: Op = {
   code: opCode.end, sampler: null, link: -1, request: -1, site: 0, occurrence: 0, outcome: outcome.good, reason: -1, to: -1, share: 1, timeNs: 0, index: -1, count: 1,
-  perInstance: false, retries: null, targets: [], weights: [], scope: -1, heldBy: -1,
+  perInstance: false, retries: null, branches: [], targets: [], weights: [], scope: -1, heldBy: -1,
 };
 const endOf = { decline: outcome.declined, refuse: outcome.refused, fail: outcome.failed } as const;

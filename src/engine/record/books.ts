@@ -1,21 +1,16 @@
-import { flag, stage, type CallPool } from '../kernel/calls.js';
+import { flag, stage, type Call, type CallPool } from '../kernel/calls.js';
 import type { Instance } from '../parts/instance.js';
 import type { CallerLink, SharedLink } from '../parts/link.js';
 import type { Lock } from '../parts/locks.js';
-import type { Op } from '../plan/program.js';
 
 /** What there is at the end of a run, and what its parts say that there is. */
 export interface Books {
   readonly calls: CallPool;
   readonly instances: readonly Instance[];
   readonly links: readonly { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[];
-  /** Links of each place, in the order that calls number them. */
-  readonly linksOf: readonly (readonly CallerLink[])[];
   readonly locks: readonly Lock[];
   /** Requests of all traffics that have not ended. */
   readonly requestsInFlight: number;
-  /** The step that a call is in. */
-  readonly opOf: (call: number) => Op;
   /** Tells of each connection that a transaction has, by its link, and of each lock that a call has. */
   readonly tellHeld: (connection: (link: CallerLink) => void, lock: (lock: Lock) => void) => void;
 }
@@ -86,33 +81,33 @@ const countCalls = (books: Books): Found => {
   const { calls, instances } = books;
   const places = instances.length;
   const found: Found = { requests: 0, links: new Map(), probes: new Map(), held: new Map(), inLine: new Map(), slots: new Int32Array(places), queued: new Int32Array(places) };
-  for (let call = 0; call < calls.everUsed; call++) if (calls.stage[call] !== stage.over) countCall(call, books, found);
-  books.tellHeld((link) => on(found, link).connections++, (lock) => count(found.held, lock));
+  for (const call of calls.all) if (call.stage !== stage.over) countCall(call, books, found);
+  books.tellHeld((link) => foundOn(found, link).connections++, (lock) => count(found.held, lock));
   return found;
 };
 
-const countCall = (call: number, { calls, linksOf, instances, locks, opOf }: Books, found: Found): void => {
-  const has = (what: number): boolean => (calls.flags[call] & what) !== 0;
-  const place = calls.place[call];
+const countCall = (call: Call, { locks }: Books, found: Found): void => {
+  const has = (what: number): boolean => (call.flags & what) !== 0;
+  const { place, instance, shared, link } = call;
   const isBranch = has(flag.branch);
   if (has(flag.probe)) {
-    if (!has(flag.abandoned)) count(found.probes, calls.link[call]);
-  } else if (!isBranch && place >= instances.length) found.requests++;
-  else if (!isBranch && (has(flag.message) ? calls.link[call] >= 0 : calls.parent[call] >= 0)) {
-    const link = on(found, linksOf[calls.caller[call]][calls.link[call]]);
-    if (!isGreeting(calls.stage[call])) link.outstanding++;
-    if (calls.connection[call] >= 0) link.connections++;
+    if (!has(flag.abandoned)) count(found.probes, shared!.plan.index);
+  } else if (!isBranch && instance === null) found.requests++;
+  else if (!isBranch && link !== null && (has(flag.message) || call.parent !== null)) {
+    const on = foundOn(found, link);
+    if (!isGreeting(call.stage)) on.outstanding++;
+    if (call.connection >= 0) on.connections++;
   }
-  if (has(flag.holdsSlot)) found.slots[place]++;
+  if (has(flag.holdsSlot)) found.slots[place.number]++;
   const isGranted = has(flag.granted);
-  if (calls.stage[call] === stage.queued && !isGranted) found.queued[place]++;
-  if (calls.stage[call] === stage.locked && !isGranted) count(found.inLine, locks[opOf(call).index]);
-  if (calls.stage[call] === stage.pooled) on(found, linksOf[place][opOf(call).link])[isGranted ? 'promised' : 'waiting']++;
+  if (call.stage === stage.queued && !isGranted) found.queued[place.number]++;
+  if (call.stage === stage.locked && !isGranted) count(found.inLine, locks[call.op.index]);
+  if (call.stage === stage.pooled) foundOn(found, place.links[call.op.link])[isGranted ? 'promised' : 'waiting']++;
 };
 
 const isGreeting = (at: number): boolean => at === stage.greeting || at === stage.greetingCaller || at === stage.greetingCallee;
 
-const on = ({ links }: Found, link: CallerLink): FoundOnLink => {
+const foundOn = ({ links }: Found, link: CallerLink): FoundOnLink => {
   const known = links.get(link);
   if (known) return known;
   const made = { ...nothing };

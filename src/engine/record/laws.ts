@@ -1,7 +1,6 @@
 import { exitCodes, FaultreelError } from '../../errors.js';
 import type { Instance } from '../parts/instance.js';
 import type { TrafficTotals } from '../../study/types.js';
-import type { CallPool } from '../kernel/calls.js';
 import { type Books, entriesOf } from './books.js';
 
 /** How far two sides of a law may be apart, as a share. */
@@ -19,22 +18,22 @@ export interface RunToCheck extends Books {
  * sojourns cut at the end of the run; the utilisation law; and that whatever is counted as taken is taken by a call that is there. A violated one stops the run and names the part: it is a fault of the engine, not of the scenario.
  */
 export const checkLaws = (run: RunToCheck): void => {
-  const { traffic, trafficInFlight, links, instances, calls, durationNs } = run;
+  const { traffic, trafficInFlight, links, instances, durationNs } = run;
   Object.entries(traffic).forEach(([name, totals], i) => equal(`traffic ${name}: offered = ended + in flight`, totals.inFlight, trafficInFlight[i]));
   for (const { shared: { plan, totals }, callers } of links) {
     const outstanding = callers.reduce((sum, caller) => sum + caller.outstanding.reduce((own, calls) => own + calls, 0), 0);
     equal(`link ${plan.name}: sent = ended + in flight`, totals.sent, totals.ended.reduce((sum, count) => sum + count, outstanding));
   }
-  for (const instance of instances) checkInstance(instance, calls, durationNs);
+  for (const instance of instances) checkInstance(instance, durationNs);
   for (const { law, counted, found } of entriesOf(run)) equal(law, counted, found);
 };
 
-const checkInstance = (instance: Instance, calls: CallPool, durationNs: number): void => {
+const checkInstance = (instance: Instance, durationNs: number): void => {
   let inside = 0;
   let presentNs = 0;
-  for (let call = instance.firstInside; call >= 0; call = calls.nextInside[call]) {
+  for (let call = instance.firstInside; call !== null; call = call.nextInside) {
     inside++;
-    presentNs += durationNs - calls.arrivedNs[call];
+    presentNs += durationNs - call.arrivedNs;
   }
   equal(`${instance.name}: entered = left + inside`, instance.entered, instance.left + inside);
   equal(`${instance.name}: inside = as counted`, instance.inside.value, inside);

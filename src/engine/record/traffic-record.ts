@@ -1,7 +1,7 @@
 import type { Phase } from '../../scenario/model.js';
 import type { Ticks, TrafficTotals } from '../../study/types.js';
 import { trailingMs } from '../../study/judging.js';
-import type { Outcome } from '../kernel/calls.js';
+import type { Outcome } from '../kernel/outcome.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import { toNs, type SourcePlan } from '../plan/plan.js';
 import { ColumnWriter, OutcomeWriter } from './columns.js';

@@ -1,11 +1,12 @@
 import { pick, siteOf } from '../kernel/keyed-draws.js';
 import type { SourcePlan } from '../plan/plan.js';
+import type { Program } from '../plan/program.js';
 
 const mixSite = siteOf('mix');
 
 /** Which of a traffic's requests one is: drawn by weight from the request's own key. */
 export class Mix {
-  private readonly programs: readonly number[];
+  private readonly programs: readonly Program[];
   private readonly weights: readonly number[];
   private readonly totalWeight: number;
 
@@ -15,7 +16,7 @@ export class Mix {
     this.totalWeight = weights.reduce((sum, weight) => sum + weight, 0);
   }
 
-  program(key0: number, key1: number): number {
+  program(key0: number, key1: number): Program {
     const { programs, weights } = this;
     if (programs.length === 1) return programs[0];
     let left = pick(1e9, key0, key1, mixSite, 0) * (this.totalWeight / 1e9);

@@ -2,6 +2,7 @@ import type { Traffic } from '../../scenario/model.js';
 import { outcome, type Outcome } from '../kernel/calls.js';
 import { block, encipher, siteOf } from '../kernel/keyed-draws.js';
 import { samplerOf, type Sampler } from '../kernel/sampler.js';
+import type { Program } from '../plan/program.js';
 import { toNs } from '../plan/plan.js';
 import { type RowOf, rowsOf } from './keys.js';
 import { Mix } from './mix.js';
@@ -103,16 +104,16 @@ export class SocketSource implements Source {
     const holdTimer = queue.at(queue.now + Math.round(this.hold.draw(key0, key1, 0)), this.hangUpKind, number);
     const socket: OpenSocket = { number, connection, key0, key1, row, sent: 1, sendTimer: -1, holdTimer };
     this.sockets.set(number, socket);
-    if (plan.opening < 0) this.scheduleSend(socket);
-    else this.open(socket);
+    if (plan.opening === null) this.scheduleSend(socket);
+    else this.open(socket, plan.opening);
   }
 
-  private open(socket: OpenSocket): void {
+  private open(socket: OpenSocket, opening: Program): void {
     const { context } = this;
     this.openings.set(socket.connection, socket);
     encipher(socket.key0, socket.key1, context.plan.site, 0);
     // Dropped: nobody will tell of its end.
-    if (!context.offer(context.plan.opening, block[0], block[1], socket.row, socket.connection, socket.number)) this.hangUp(socket);
+    if (!context.offer(opening, block[0], block[1], socket.row, socket.connection, socket.number)) this.hangUp(socket);
   }
 
   private scheduleSend(socket: OpenSocket): void {

@@ -1,6 +1,7 @@
 import type { EventQueue } from '../kernel/event-queue.js';
 import { toNs, type SourcePlan } from '../plan/plan.js';
-import type { Outcome } from '../kernel/calls.js';
+import type { Program } from '../plan/program.js';
+import type { Outcome } from '../kernel/outcome.js';
 
 /** Sockets of a traffic, as the sources open and close them. */
 export interface SocketDoor {
@@ -26,7 +27,7 @@ export interface SourceContext {
    * Offers a request: which program, the key of its draws, the row that it is about (−1: one of its own), what the source wants to be told at its end, and the
    * socket that it comes over (−1: none). False: beyond the generator's limit, so dropped.
    */
-  offer(program: number, key0: number, key1: number, row: number, tag: number, socket: number): boolean;
+  offer(program: Program, key0: number, key1: number, row: number, tag: number, socket: number): boolean;
   /** A row number that nobody has had. */
   freshRow(): number;
 }

@@ -1,5 +1,5 @@
 import type { Flow } from '../flow/flow.js';
-import type { Outcome } from '../kernel/calls.js';
+import { Place, type Call, type Outcome } from '../kernel/calls.js';
 import { block, encipher, siteOf } from '../kernel/keyed-draws.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import type { Instance } from '../parts/instance.js';
@@ -13,8 +13,9 @@ import type { Source } from './source.js';
 const firstFreshRow = 1 << 30;
 const anotherSite = siteOf('another row');
 
-/** One source of requests as a place of the flow. */
+/** One source of requests, and where it is in the flow. */
 interface Copy {
+  readonly place: Place;
   readonly plan: SourcePlan;
   /** In which instance it is, from 0. */
   readonly ordinal: number;
@@ -25,7 +26,7 @@ interface Copy {
 export class Sources {
   /** Requests offered so far. */
   requests = 0;
-  private readonly copies: readonly Copy[];
+  readonly copies: readonly Copy[];
   private readonly rows: readonly RowOf[];
   private nextFreshRow = firstFreshRow;
 
@@ -36,13 +37,14 @@ export class Sources {
     private readonly instances: readonly Instance[],
     private readonly firstPlace: readonly number[],
   ) {
-    this.copies = plan.sources.flatMap((source) => Array.from({ length: source.from < 0 ? 1 : plan.services[source.from].maxInstances }, (_, ordinal): Copy => ({ plan: source, ordinal, source: null })));
+    const copies = plan.sources.flatMap((source) => Array.from({ length: source.from < 0 ? 1 : plan.services[source.from].maxInstances }, (_, ordinal) => ({ plan: source, ordinal, source: null })));
+    this.copies = copies.map((copy, number) => ({ ...copy, place: new Place(instances.length + number, null) }));
     this.rows = plan.sources.map(({ model }) => rowsOf(model.keys, () => this.freshRow()));
   }
 
   /** Schedules everything that the sources send. */
   start(flow: Flow, recorder: Recorder): void {
-    this.copies.forEach((copy, number) => (copy.source = makeSource({
+    this.copies.forEach((copy) => (copy.source = makeSource({
       queue: this.queue,
       plan: copy.plan,
       seed: this.seed,
@@ -52,7 +54,7 @@ export class Sources {
       sockets: flow.parts.sockets,
       offer: (program, key0, key1, row, tag, socket) => {
         const segment = this.admit(recorder, copy.plan);
-        if (segment >= 0) flow.beginRequest(this.instances.length + number, program, key0, key1, row, tag, socket, segment);
+        if (segment >= 0) flow.beginRequest(copy.place, program, key0, key1, row, tag, socket, segment);
         return segment >= 0;
       },
       freshRow: () => this.freshRow(),
@@ -72,13 +74,13 @@ export class Sources {
     return segment;
   }
 
-  /** Number of the traffic whose source is at this place (from 0 behind the instances). */
-  sourceAt(number: number): number {
-    return this.copies[number].plan.index;
+  /** Number of the traffic that a request at its source belongs to. */
+  trafficOf({ place }: Call): number {
+    return this.copyAt(place).plan.index;
   }
 
-  ended(number: number, tag: number, outcome: Outcome): void {
-    this.copies[number].source!.ended(tag, outcome);
+  ended({ place, tag }: Call, outcome: Outcome): void {
+    this.copyAt(place).source!.ended(tag, outcome);
   }
 
   socketBroken(source: number, socket: number): void {
@@ -92,11 +94,15 @@ export class Sources {
   }
 
   /** Another row for a request of the source at this place; one inside the system, or without keys, gets one that nobody has had. */
-  anotherRow(number: number, key0: number, key1: number, occurrence: number): number {
-    const copy = this.copies[number];
+  anotherRow(place: Place, key0: number, key1: number, occurrence: number): number {
+    const copy = place.instance === null ? this.copyAt(place) : null;
     if (!copy?.plan.model.keys || copy.plan.model.keys.kind === 'per-burst') return this.freshRow();
     encipher(key0, key1, anotherSite, occurrence);
     return this.rows[copy.plan.index](block[0], block[1], 0);
+  }
+
+  private copyAt({ number }: Place): Copy {
+    return this.copies[number - this.instances.length];
   }
 
   private freshRow(): number {

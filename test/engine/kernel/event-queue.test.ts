@@ -56,32 +56,45 @@ describe('the event queue', () => {
     expect(seen).toEqual(Array.from({ length: 6000 }, (_, i) => i));
   });
 
-  it('does what a sorted list does, whatever is scheduled, moved and cancelled', () => {
+  it('does what a sorted list does, whatever is scheduled, put into lanes, moved and cancelled, and however far it has run', () => {
     const time = fc.integer({ min: 0, max: 50 });
-    const command = fc.oneof(fc.record({ do: fc.constant('at' as const), time }), fc.record({ do: fc.constant('move' as const), which: fc.nat(), time }), fc.record({ do: fc.constant('cancel' as const), which: fc.nat() }));
+    const command = fc.oneof(fc.record({ do: fc.constant('at' as const), time }), fc.record({ do: fc.constant('move' as const), which: fc.nat(), time }), fc.record({ do: fc.constant('cancel' as const), which: fc.nat() }), fc.record({ do: fc.constant('after' as const), lane: fc.nat({ max: 1 }) }), fc.record({ do: fc.constant('run' as const), time }));
     fc.assert(
       fc.property(fc.array(command, { maxLength: 200 }), (commands) => {
         const { queue, kind, seen } = recording();
+        const lanes = [queue.lane(3, kind), queue.lane(17, kind)];
         const model = new Map<number, { timer: number; time: number; sequence: number }>();
+        const expected: [number, number][] = [];
+        const run = (until: number): void => {
+          const due = [...model].filter(([, { time: at }]) => at < until).sort(([, a], [, b]) => a.time - b.time || a.sequence - b.sequence);
+          for (const [name, entry] of due) {
+            expected.push([entry.time, name]);
+            model.delete(name);
+          }
+          queue.runUntil(until);
+        };
         commands.forEach((one, sequence) => {
           const names = [...model.keys()];
-          if (one.do === 'at') model.set(sequence, { timer: queue.at(one.time, kind, sequence), time: one.time, sequence });
+          const later = queue.now + ('time' in one ? one.time : 0);
+          if (one.do === 'at') model.set(sequence, { timer: queue.at(later, kind, sequence), time: later, sequence });
+          else if (one.do === 'after') model.set(sequence, { timer: queue.after(lanes[one.lane], sequence), time: queue.now + lanes[one.lane].waitNs, sequence });
+          else if (one.do === 'run') run(later);
           else if (names.length > 0) {
             const name = names[one.which % names.length];
-            const entry = model.get(name)!;
+            const { timer } = model.get(name)!;
             if (one.do === 'move') {
-              queue.move(entry.timer, one.time);
-              model.set(name, { timer: entry.timer, time: one.time, sequence });
+              queue.move(timer, later);
+              model.set(name, { timer, time: later, sequence });
             } else {
-              queue.cancel(entry.timer);
+              queue.cancel(timer);
               model.delete(name);
             }
           }
         });
-        queue.runUntil(100);
-        const expected = [...model].sort(([, a], [, b]) => a.time - b.time || a.sequence - b.sequence).map(([name, entry]) => [entry.time, name]);
+        run(100_000);
         expect(seen).toEqual(expected);
       }),
+      { numRuns: 300, seed: 20_261_130 },
     );
   });
 });

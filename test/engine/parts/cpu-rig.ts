@@ -1,4 +1,4 @@
-import { CallPool } from '../../../src/engine/kernel/calls.js';
+import { CallPool, Place, type Call } from '../../../src/engine/kernel/calls.js';
 import { EventQueue } from '../../../src/engine/kernel/event-queue.js';
 import { Container, type ContainerOptions } from '../../../src/engine/parts/cpu.js';
 import { CpuPool } from '../../../src/engine/parts/cpu-pool.js';
@@ -15,18 +15,18 @@ export class CpuRig {
   /** Called when a job is done, at that instant. */
   onEnd: (job: number) => void = () => {};
 
-  private readonly jobOf: number[] = [];
-  private readonly callOf: number[] = [];
+  private readonly jobOf = new Map<Call, number>();
+  private readonly callOf: Call[] = [];
   private readonly actions: (() => void)[] = [];
   private readonly actionKind = this.queue.register((index) => this.actions[index]());
-  private readonly containerKind = this.queue.register((index) => this.containers[index].fire((call) => this.ended(call)));
+  private readonly containerKind = this.queue.register<Container>((container) => container.fire((call) => this.ended(call)));
 
   pool(cores: number): CpuPool {
     return new CpuPool(this.queue, cores);
   }
 
   container(options: Partial<ContainerOptions> = {}): Container {
-    const made = new Container(this.queue, this.calls, this.containerKind, this.containers.length, { capCores: Infinity, weight: 1, throttle: 'smooth', pool: null, ...options });
+    const made = new Container(this.queue, this.containerKind, { capCores: Infinity, weight: 1, throttle: 'smooth', pool: null, ...options });
     this.containers.push(made);
     return made;
   }
@@ -37,9 +37,9 @@ export class CpuRig {
 
   /** A job of so much begins now. Returns its number. */
   begin(container: Container, demandNs: number): number {
-    const call = this.calls.take();
+    const call = this.calls.take(new Place(0, null));
     const job = this.callOf.push(call) - 1;
-    this.jobOf[call] = job;
+    this.jobOf.set(call, job);
     container.begin(call, demandNs);
     return job;
   }
@@ -54,8 +54,8 @@ export class CpuRig {
     return this;
   }
 
-  private ended(call: number): void {
-    const job = this.jobOf[call];
+  private ended(call: Call): void {
+    const job = this.jobOf.get(call)!;
     this.endsNs[job] = this.queue.now;
     this.calls.give(call);
     this.onEnd(job);

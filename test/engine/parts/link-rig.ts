@@ -1,4 +1,3 @@
-import { CallPool } from '../../../src/engine/kernel/calls.js';
 import { EventQueue } from '../../../src/engine/kernel/event-queue.js';
 import { belief, CallerLink, SharedLink } from '../../../src/engine/parts/link.js';
 import type { LinkPlan } from '../../../src/engine/plan/plan.js';
@@ -42,10 +41,9 @@ export class LinkRig {
   private asked = 0;
 
   constructor(link: string, { targets = 3, callers = 1, staysInPod = false }: RigOptions = {}) {
-    const calls = new CallPool();
     const cuts = new PhaseCuts([], 3600 * second);
-    this.shared = new SharedLink({ ...linkPlan(link), staysInPod }, targets, callers, 100, () => new PhasedHistogram(this.queue, cuts), { queue: this.queue, log: this.log, targetName: (target) => `svc.${target + 1}` });
-    this.callers = Array.from({ length: callers }, (_, ordinal) => new CallerLink(this.shared, ordinal, calls, this.queue));
+    this.shared = new SharedLink({ ...linkPlan(link), staysInPod }, targets, callers, 100, () => new PhasedHistogram(this.queue, cuts), { queue: this.queue, log: this.log, targetName: (target) => `svc.${target + 1}`, instances: [] });
+    this.callers = Array.from({ length: callers }, (_, ordinal) => new CallerLink(this.shared, ordinal, this.queue));
     for (let target = 0; target < targets; target++) this.shared.believe(target, belief.in);
   }
 

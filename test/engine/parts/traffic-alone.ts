@@ -1,5 +1,6 @@
 import { type Outcome, outcome } from '../../../src/engine/kernel/calls.js';
 import { EventQueue } from '../../../src/engine/kernel/event-queue.js';
+import type { Program } from '../../../src/engine/plan/program.js';
 import { planOf } from '../../../src/engine/plan/planner.js';
 import { makeSource } from '../../../src/engine/traffic/make-source.js';
 import type { Source } from '../../../src/engine/traffic/source.js';
@@ -9,7 +10,7 @@ import { scenario } from '../../support/simulated.js';
 /** One request as the source offered it. */
 export interface Sent {
   readonly atMs: number;
-  readonly program: number;
+  readonly program: Program;
   readonly key: string;
   readonly row: number;
   readonly tag: number;
@@ -38,8 +39,8 @@ export interface Alone {
   /** `open 3 row 7`, `close 3`, with their times in ms. */
   readonly sockets: [number, string][];
   /** Programs by weight, and the opening's. */
-  readonly programs: readonly number[];
-  readonly opening: number;
+  readonly programs: readonly Program[];
+  readonly opening: Program | null;
   /** `present` at the end of each whole 100 ms. */
   readonly present: number[];
 }

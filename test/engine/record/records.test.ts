@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallPool } from '../../../src/engine/kernel/calls.js';
+import { Call, Place } from '../../../src/engine/kernel/calls.js';
 import { EventQueue } from '../../../src/engine/kernel/event-queue.js';
 import { CpuPool } from '../../../src/engine/parts/cpu-pool.js';
 import { Host } from '../../../src/engine/parts/host.js';
@@ -40,20 +40,21 @@ describe('a level', () => {
   });
 });
 
+const aCall = (): Call => new Call(new Place(0, null));
+
 describe('a lock in the study', () => {
   const locks = (perInstance: readonly boolean[]) => {
     const { queue, cuts, goTo } = world();
-    const calls = new CallPool();
-    const made = perInstance.map((own, index) => new Lock({ index, name: 'db.row', service: 0, perInstance: own, timeoutReason: 0 }, queue, calls, new PhasedHistogram(queue, cuts)));
-    return { made, goTo, calls, records: lockRecords(made, 5) };
+    const made = perInstance.map((own, index) => new Lock({ index, name: 'db.row', service: 0, perInstance: own, timeoutReason: 0 }, queue, new PhasedHistogram(queue, cuts)));
+    return { made, goTo, records: lockRecords(made, 5) };
   };
 
   it('is saturated when somebody waits for nearly all of three ticks of five', () => {
-    const { made: [lock], goTo, calls, records: [record] } = locks([false]);
-    const [holder, waiter] = [calls.take(), calls.take()];
+    const { made: [lock], goTo, records: [record] } = locks([false]);
+    const [holder, waiter] = [aCall(), aCall()];
     lock.take(holder, 7, 0);
     goTo(0.04);
-    calls.waitingNs[waiter] = 0.04 * second;
+    waiter.waitingNs = 0.04 * second;
     lock.take(waiter, 7, 0);
     const begun = [1, 2, 3].map((seconds) => (goTo(seconds), record.endTick(seconds - 1, seconds * second), record.begun));
     expect(begun.map((what) => what.length)).toEqual([0, 0, 1]);
@@ -62,10 +63,10 @@ describe('a lock in the study', () => {
   });
 
   it('tells waits by the phase in which they ended', () => {
-    const { made: [lock], goTo, calls, records: [record] } = locks([false]);
-    const [holder, waiter] = [calls.take(), calls.take()];
+    const { made: [lock], goTo, records: [record] } = locks([false]);
+    const [holder, waiter] = [aCall(), aCall()];
     lock.take(holder, 7, 0);
-    calls.waitingNs[waiter] = 0;
+    waiter.waitingNs = 0;
     lock.take(waiter, 7, 0);
     goTo(2.5);
     lock.release(7, 0);
@@ -75,9 +76,9 @@ describe('a lock in the study', () => {
   });
 
   it('is one row whether instances share it or not', () => {
-    const { made, calls, goTo, records } = locks([false, true]);
+    const { made, goTo, records } = locks([false, true]);
     expect(records.map(({ name }) => name)).toEqual(['db.row']);
-    for (const lock of made) lock.take(calls.take(), 7, 0);
+    for (const lock of made) lock.take(aCall(), 7, 0);
     goTo(1);
     records[0].endTick(0, second);
     expect(at(records[0].tickColumns().held.mean, 0)).toBe(2);

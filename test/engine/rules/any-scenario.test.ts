@@ -83,12 +83,12 @@ const finished = (text: string): Simulation => {
 /** What is left once nobody has asked for long: probes, and messages that nobody can take. */
 const leftOver = ({ calls, instances, links, locks, sockets }: Simulation): string[] => {
   const left: string[] = [];
-  for (let call = 0; call < calls.everUsed; call++) {
-    const isProbe = (calls.flags[call] & flag.probe) !== 0;
-    const isMessage = calls.stage[call] === stage.queued && (calls.flags[call] & flag.message) !== 0;
-    if (calls.stage[call] !== stage.over && !isProbe && !isMessage) left.push(`call ${call} at place ${calls.place[call]} in stage ${calls.stage[call]}`);
-    if (isMessage && calls.stage[call] !== stage.over && instances.some(({ service, serves, slots, slotLimit }) => service.model.consumes === 'mail' && serves && slots.value < slotLimit)) left.push(`message ${call} beside an idle worker`);
-  }
+  calls.all.forEach((call, number) => {
+    const isProbe = (call.flags & flag.probe) !== 0;
+    const isMessage = call.stage === stage.queued && (call.flags & flag.message) !== 0;
+    if (call.stage !== stage.over && !isProbe && !isMessage) left.push(`call ${number} at place ${call.place.number} in stage ${call.stage}`);
+    if (isMessage && instances.some(({ service, serves, slots, slotLimit }) => service.model.consumes === 'mail' && serves && slots.value < slotLimit)) left.push(`message ${number} beside an idle worker`);
+  });
   for (const { name, slots, standing, connections, life } of instances) {
     if (connections.value > 0) left.push(`${name} has connections`);
     if (standing.length > 0) left.push(`${name}: ${standing.length} stand still`);
