@@ -3,24 +3,16 @@ import { bounds } from '../../scenario/limits.js';
 import type { Holding } from '../flow/holdings.js';
 import type { Instance } from '../parts/instance.js';
 import type { CallerLink, SharedLink } from '../parts/link.js';
-import { outcome, type Outcome } from './outcome.js';
+import { good, type Outcome } from './outcome.js';
+import { over, running } from './stage.js';
 import { blank, emptyProgram, type Op, type Program } from '../plan/program.js';
 
-export { outcome, type Outcome } from './outcome.js';
+export * as flag from './flag.js';
+export * as outcome from './outcome.js';
+export * as stage from './stage.js';
+export type { Outcome } from './outcome.js';
 
-/**
- * Flags of a call. `abandoned`: nobody waits for its end. `offSlots`: takes neither slot nor queue. `granted`: what it waited for is its own, it goes on at this
- * instant. `branch`: one of several programs that a call runs at once. `message`: lies in a queue, or was taken out of one. `fresh`: its first turn of the event
- * loop has not begun. `lost`: no answer will ever come. `ended`: stands still with an end to be told when its process goes on.
- * `standing`: in the list of those that stand still; what is seen when its process goes on: `due`: its timer or the timeout of its attempt was due; `told`: the
- * answer of its attempt is there; `late`: its deadline has passed.
- */
-export const flag = { abandoned: 1, probe: 2, holdsSlot: 4, inside: 8, offSlots: 16, granted: 32, branch: 64, message: 128, fresh: 256, lost: 512, ended: 1024, atDoor: 2048, standing: 4096, due: 8192, told: 16384, late: 32768 } as const;
 
-/** What a call is in: what must be undone when it is taken out of it. `over`: there is none; its place waits for another. */
-export const stage = {
-  running: 0, travelling: 1, held: 2, queued: 3, computing: 4, waiting: 5, pooled: 6, asking: 7, backingOff: 8, locked: 9, branching: 10, frozen: 11, greeting: 12, greetingCaller: 13, greetingCallee: 14, over: 15,
-} as const;
 
 /** Somewhere that programs run: an instance, or (`instance` is null) a source of requests. */
 export class Place {
@@ -38,7 +30,7 @@ export class Place {
 export class Call {
   /** Flags of `flag`, code of `stage`. */
   flags = 0;
-  stage: number = stage.over;
+  stage: number = over;
   /** Where it runs. */
   place: Place;
   /** The same, when it is an instance. */
@@ -126,14 +118,14 @@ export class CallPool {
     call.place = place;
     call.instance = place.instance;
     call.flags = 0;
-    call.stage = stage.running;
+    call.stage = running;
     call.parent = null;
     call.child = null;
     call.step = 0;
     call.row = -1;
     call.link = null;
     call.connection = -1;
-    call.outcome = outcome.good;
+    call.outcome = good;
     call.reason = -1;
     call.timer = -1;
     call.timeoutTimer = -1;
@@ -146,8 +138,8 @@ export class CallPool {
 
   /** The call is over. A second time would hand it out twice: that is a fault of the engine. */
   give(call: Call): void {
-    if (call.stage === stage.over) throw new Error('a call is over already');
-    call.stage = stage.over;
+    if (call.stage === over) throw new Error('a call is over already');
+    call.stage = over;
     this.live--;
     this.free.push(call);
   }

@@ -1,4 +1,4 @@
-import { outcome } from '../kernel/outcome.js';
+import * as outcome from '../kernel/outcome.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import type { LinkPlan } from '../plan/plan.js';
 import { SlidingWindow } from './sliding-window.js';

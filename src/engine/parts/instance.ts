@@ -4,11 +4,13 @@ import { toNs, type ServicePlan } from '../plan/plan.js';
 import type { Container } from './cpu.js';
 import { Effects } from './effects.js';
 import type { Host } from './host.js';
+import * as life from './life.js';
+import type { Life } from './life.js';
 import type { TokenBucket } from './token-bucket.js';
 
-/** Codes into the study's `instanceStates`. */
-export const life = { off: 0, booting: 1, up: 2, down: 3, draining: 4 } as const;
-export type Life = (typeof life)[keyof typeof life];
+export * as life from './life.js';
+export type { Life } from './life.js';
+
 
 /** Counts of requests at one instance; probes apart. */
 export interface Counts {

@@ -1,4 +1,4 @@
-import { outcome } from '../kernel/outcome.js';
+import * as outcome from '../kernel/outcome.js';
 import type { Call } from '../kernel/calls.js';
 import type { EventQueue, Lane } from '../kernel/event-queue.js';
 import type { LinkPlan } from '../plan/plan.js';

@@ -1,5 +1,5 @@
 import type { Link, Retries, Service, Step, System, Traffic, Value } from '../../scenario/model.js';
-import { outcome } from '../kernel/outcome.js';
+import * as outcome from '../kernel/outcome.js';
 import { siteOf } from '../kernel/keyed-draws.js';
 import { samplerOf, type Sampler } from '../kernel/sampler.js';
 import { toNs, type LinkPlan, type LockPlan, type Plan, type PoolPlan, type RetryPlan, type ServicePlan, type SourcePlan, type StockPlan } from './plan.js';

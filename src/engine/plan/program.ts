@@ -1,12 +1,12 @@
+import * as opCode from './op-code.js';
 import type { Step } from '../../scenario/model.js';
-import { outcome, type Outcome } from '../kernel/outcome.js';
+import * as outcome from '../kernel/outcome.js';
+import type { Outcome } from '../kernel/outcome.js';
 import { siteOf } from '../kernel/keyed-draws.js';
 import { samplerOf, type Sampler } from '../kernel/sampler.js';
 import { toNs, type LinkPlan, type RetryPlan } from './plan.js';
 
-export const opCode = {
-  cpu: 0, wait: 1, call: 2, end: 3, publish: 4, push: 5, fork: 6, choose: 7, begin: 8, commit: 9, lock: 10, take: 11, put: 12, cache: 13, chance: 14, jump: 15,
-} as const;
+export * as opCode from './op-code.js';
 
 /** One op of a program. One shape for all, so that the loop over them stays fast; what an op does not need is blank. */
 export interface Op {
