@@ -53,7 +53,7 @@ export class Simulation {
   readonly links: readonly { readonly shared: SharedLink; readonly callers: readonly CallerLink[] }[];
   readonly locks: readonly Lock[];
   readonly sockets: Sockets;
-  private readonly flow: Flow;
+  readonly flow: Flow;
 
   constructor(private readonly system: System, seed: number) {
     this.bounds = system.bounds ?? usual;

@@ -13,22 +13,17 @@ interface Ended {
   readonly end: string;
 }
 
-/** What the engine lets be seen of each request as it ends at its source; the flow's own listener is called as ever. */
-interface Observed {
-  readonly flow: { listener: { requestEnded(source: number, call: number, outcome: 0 | 1 | 2 | 3, reason: number): void } };
-}
-
 /** Every request that ended in the engine, by the key of its draws. */
 export const byEngine = (system: System): { readonly ended: ReadonlyMap<string, Ended>; readonly offered: number } => {
   const simulation = new Simulation(system, system.seed);
-  const { queue, calls, plan } = simulation;
+  const { queue, plan, flow, sources } = simulation;
   const ended = new Map<string, Ended>();
-  const { listener } = (simulation as unknown as Observed).flow;
+  const { listener } = flow;
   const tell = listener.requestEnded.bind(listener);
-  listener.requestEnded = (source, call, outcome, reason) => {
+  listener.requestEnded = (call, outcome, reason) => {
     const end = outcome === 0 ? 'good' : `${hows[outcome]} ${plan.reasons.texts[reason]}`;
-    ended.set(`${calls.key0[call]} ${calls.key1[call]}`, { source, sentNs: calls.sentNs[call], endNs: queue.now, end });
-    tell(source, call, outcome, reason);
+    ended.set(`${call.key0} ${call.key1}`, { source: sources.trafficOf(call), sentNs: call.sentNs, endNs: queue.now, end });
+    tell(call, outcome, reason);
   };
   Array.from(simulation.run());
   return { ended, offered: simulation.sources.requests };

@@ -13,7 +13,7 @@ describe('a user sends, waits for the end, thinks, and sends again', () => {
     expect(times(run)).toEqual([0, 500, 1000, 1500]);
   });
   it('whatever the end was', () => {
-    const bad = [outcome.failed, outcome.refused, outcome.declined, outcome.good];
+    const bad = [outcome.failed, outcome.refused, outcome.declined, outcome.good] as const;
     const run = alone('closed: { users: 1, think: 300ms }', { takesMs: 200, durationMs: 2000, ends: ({ atMs }) => bad[atMs / 500] });
     expect(times(run)).toEqual([0, 500, 1000, 1500]);
   });

@@ -60,7 +60,7 @@ describe('an opening', () => {
     const run = alone(one, { durationMs: 1600, takesMs: 200 });
     expect(run.sent.map(({ atMs, program, socket }) => [atMs, program, socket])).toEqual([[0, run.opening, 0], [700, run.programs[0], 0], [1200, run.programs[0], 0]]);
   });
-  it.each([['failed', outcome.failed], ['refused', outcome.refused], ['declined', outcome.declined]])('that ends %s closes the socket, and the next one tries', (_, end) => {
+  it.each([['failed', outcome.failed], ['refused', outcome.refused], ['declined', outcome.declined]] as const)('that ends %s closes the socket, and the next one tries', (_, end) => {
     const run = alone(one, { durationMs: 3000, takesMs: 200, ends: ({ atMs }) => (atMs === 0 ? end : outcome.good) });
     expect(run.sockets).toEqual([[0, 'open 0 row -1'], [200, 'close 0'], [1000, 'open 1 row -1']]);
     expect(run.sent.filter(({ socket }) => socket === 0)).toHaveLength(1);
