@@ -106,14 +106,16 @@ export class CallPool {
   live = 0;
   /** Every call that was ever made, those that are over among them. */
   readonly all: Call[] = [];
-  private readonly free: Call[] = [];
+  /** Those that are over, threaded through `next`. */
+  private free: Call | null = null;
 
   /** `most`: calls that may exist at once. */
   constructor(private readonly most: number = bounds.calls) {}
 
   /** A fresh call at a place, in no program, with nothing set but links to nobody. */
   take(place: Place): Call {
-    const call = this.free.pop() ?? this.make(place);
+    const call = this.free ?? this.make(place);
+    this.free = call.next;
     this.live++;
     call.place = place;
     call.instance = place.instance;
@@ -141,7 +143,8 @@ export class CallPool {
     if (call.stage === over) throw new Error('a call is over already');
     call.stage = over;
     this.live--;
-    this.free.push(call);
+    call.next = this.free;
+    this.free = call;
   }
 
   private make(place: Place): Call {

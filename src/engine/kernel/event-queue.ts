@@ -34,8 +34,10 @@ export class EventQueue {
   now = 0;
   /** Events handled so far. */
   processed = 0;
-  /** Work that is left before `runUntil` stops: an event is one, and so is each step inside it; below 0, the last event took more than there was. */
-  left = 0;
+  /** Steps inside events so far, which are work, too. */
+  private spent = 0;
+  /** How much work there may be, events and steps together, before `runUntil` stops. */
+  private enough = 0;
 
   private readonly handlers: ((subject: never) => void)[] = [() => undefined];
   private readonly lanes: Lane<unknown>[] = [];
@@ -151,16 +153,21 @@ export class EventQueue {
     this.ringSequences[slot] = this.sequence++;
   }
 
+  /** Work that was left when `runUntil` stopped: an event is one, and so is each step inside it; below 0, the last event took more than there was. */
+  get left(): number {
+    return this.enough - this.processed - this.spent;
+  }
+
   /** Takes from what is left: work inside an event, which is as long as its steps are many. */
   spend(work: number): void {
-    this.left -= work;
-    if (this.left < -mostAtOneGo) throw tooMuchAtOneGo();
+    this.spent += work;
+    if (this.spent > this.enough + mostAtOneGo - this.processed) throw tooMuchAtOneGo();
   }
 
   /** Handles every event before `untilNs`, then sets the clock there; or stops after `atMost` work: false, to be called again. */
   runUntil(untilNs: number, atMost = Infinity): boolean {
-    this.left = atMost;
-    while (this.left > 0) {
+    this.enough = this.processed + this.spent + atMost;
+    while (this.processed + this.spent < this.enough) {
       if (this.ringCount > 0 && !this.timerComesFirst()) this.handleSoon();
       else if (this.heapSize === 0 || this.heapTimes[0] >= untilNs) {
         this.now = untilNs;
@@ -181,7 +188,6 @@ export class EventQueue {
     this.ringHead = (slot + 1) & this.ringMask;
     this.ringCount--;
     this.processed++;
-    this.left--;
     this.handlers[this.ringKinds[slot]](this.ringSubjects[slot] as never);
   }
 
@@ -189,7 +195,6 @@ export class EventQueue {
     const timer = this.heapTimers[0];
     this.now = this.heapTimes[0];
     this.processed++;
-    this.left--;
     this.topIsOver = true;
     this.handlers[this.kinds[timer]](this.subjects[timer] as never);
     if (!this.topIsOver) return;
@@ -212,7 +217,6 @@ export class EventQueue {
     if (!isDue) return;
     this.now = this.times[timer];
     this.processed++;
-    this.left--;
     const subject = this.subjects[timer];
     this.release(timer);
     this.handlers[lane.kind](subject as never);

@@ -12,34 +12,35 @@ export const block = new Int32Array(2);
 /** Enciphers the counter (c0, c1) under the key (k0, k1) into `block`. */
 export const encipher = (k0: number, k1: number, c0: number, c1: number): void => {
   const k2 = 0x1bd11bda ^ k0 ^ k1;
-  let x0 = (c0 + k0) | 0;
-  let x1 = (c1 + k1) | 0;
+  // Each sum is cut to 32 bits before the next is added to it: more would be done in doubles.
+  let x0 = ((c0 | 0) + k0) | 0;
+  let x1 = ((c1 | 0) + k1) | 0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 13) | (x1 >>> 19)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 15) | (x1 >>> 17)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 26) | (x1 >>> 6)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 6) | (x1 >>> 26)) ^ x0;
-  x0 = (x0 + k1) | 0; x1 = (x1 + k2 + 1) | 0;
+  x0 = (x0 + k1) | 0; x1 = (((x1 + k2) | 0) + 1) | 0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 17) | (x1 >>> 15)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 29) | (x1 >>> 3)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 16) | (x1 >>> 16)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 24) | (x1 >>> 8)) ^ x0;
-  x0 = (x0 + k2) | 0; x1 = (x1 + k0 + 2) | 0;
+  x0 = (x0 + k2) | 0; x1 = (((x1 + k0) | 0) + 2) | 0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 13) | (x1 >>> 19)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 15) | (x1 >>> 17)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 26) | (x1 >>> 6)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 6) | (x1 >>> 26)) ^ x0;
-  x0 = (x0 + k0) | 0; x1 = (x1 + k1 + 3) | 0;
+  x0 = (x0 + k0) | 0; x1 = (((x1 + k1) | 0) + 3) | 0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 17) | (x1 >>> 15)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 29) | (x1 >>> 3)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 16) | (x1 >>> 16)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 24) | (x1 >>> 8)) ^ x0;
-  x0 = (x0 + k1) | 0; x1 = (x1 + k2 + 4) | 0;
+  x0 = (x0 + k1) | 0; x1 = (((x1 + k2) | 0) + 4) | 0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 13) | (x1 >>> 19)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 15) | (x1 >>> 17)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 26) | (x1 >>> 6)) ^ x0;
   x0 = (x0 + x1) | 0; x1 = ((x1 << 6) | (x1 >>> 26)) ^ x0;
   block[0] = (x0 + k2) | 0;
-  block[1] = (x1 + k0 + 5) | 0;
+  block[1] = (((x1 + k0) | 0) + 5) | 0;
 };
 
 /** A draw from (0, 1), 53 bits, never 0 or 1. */

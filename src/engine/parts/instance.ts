@@ -56,6 +56,8 @@ export class Instance {
   /** First of the calls inside, threaded through `nextInside`. */
   firstInside: Call | null = null;
 
+  /** An event loop: a slot is held only while it computes. */
+  readonly takesTurns: boolean;
   readonly slotLimit: number;
   readonly queueLimit: number;
   readonly memoryLimitBytes: number;
@@ -100,8 +102,9 @@ export class Instance {
     readonly ordinal: number,
     readonly container: Container,
   ) {
-    const { slots, queue, memory, warmUp } = service.model;
+    const { slots, slotsHeld, queue, memory, warmUp } = service.model;
     this.home = new Place(place, this);
+    this.takesTurns = slotsHeld === 'cpu';
     this.slotLimit = slots.value;
     this.queueLimit = queue.limit.value;
     this.memoryLimitBytes = memory.limit.value;
@@ -112,11 +115,6 @@ export class Instance {
     this.holdsMemory = this.baseBytes + this.perRequestBytes + this.perConnectionBytes + this.leakPerRequestBytes > 0;
     this.warmUpNs = toNs(warmUp.for.value);
     this.warmUpExtra = warmUp.factor.value - 1;
-  }
-
-  /** An event loop: a slot is held only while it computes. */
-  get takesTurns(): boolean {
-    return this.service.model.slotsHeld === 'cpu';
   }
 
   get name(): string {

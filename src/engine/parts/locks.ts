@@ -2,6 +2,7 @@ import { CallQueue, type Call } from '../kernel/calls.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import type { LockPlan } from '../plan/plan.js';
 import { Level } from '../record/level.js';
+import { TimeAbove } from '../record/time-above.js';
 import type { PhasedHistogram } from '../record/phased-histogram.js';
 
 /** One key of a lock while somebody holds it. */
@@ -16,6 +17,7 @@ interface Held {
 export class Lock {
   readonly held = new Level();
   readonly waiting = new Level();
+  readonly contended = new TimeAbove();
   taken = 0;
   waited = 0;
   timeouts = 0;
@@ -24,7 +26,7 @@ export class Lock {
   private readonly tables = new Map<number, Map<number, Held>>();
   private readonly spare: Held[] = [];
 
-  constructor(readonly plan: LockPlan, private readonly queue: EventQueue , readonly waits: PhasedHistogram) {}
+  constructor(readonly plan: LockPlan, private readonly queue: EventQueue, readonly waits: PhasedHistogram) {}
 
   /** Takes the key, or stands in line for it: whether it was free. `table`: the place that has the lock, for one that others do not see. */
   take(call: Call, row: number, table: number): boolean {
@@ -39,7 +41,7 @@ export class Lock {
     if (held) {
       held.waiters.push(call);
       this.waited++;
-      this.waiting.add(1, now);
+      this.waitersChange(1, now);
       return false;
     }
     rows.set(row, this.spare.pop() ?? { waiters: new CallQueue() });
@@ -61,7 +63,7 @@ export class Lock {
       this.spare.push(held);
       return null;
     }
-    this.waiting.add(-1, now);
+    this.waitersChange(-1, now);
     this.waits.add(now - next.waitingNs);
     this.taken++;
     this.held.add(1, now);
@@ -72,8 +74,13 @@ export class Lock {
   leave(call: Call, row: number, table: number): void {
     const { now } = this.queue;
     this.rows(table).get(row)!.waiters.remove(call);
-    this.waiting.add(-1, now);
+    this.waitersChange(-1, now);
     this.waits.add(now - call.waitingNs);
+  }
+
+  private waitersChange(change: 1 | -1, nowNs: number): void {
+    this.waiting.add(change, nowNs);
+    this.contended.set(this.waiting.value, nowNs);
   }
 
   private rows(table: number): Map<number, Held> {

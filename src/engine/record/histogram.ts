@@ -23,7 +23,11 @@ export class Histogram {
   private high = -1;
 
   add(latencyNs: number): void {
-    const bucket = bucketOf(latencyNs);
+    this.addTo(bucketOf(latencyNs), latencyNs);
+  }
+
+  /** The same, where the bucket is known. */
+  addTo(bucket: number, latencyNs: number): void {
     this.buckets[bucket]++;
     this.sums[bucket] += latencyNs;
     this.count++;
@@ -112,7 +116,8 @@ export class Histogram {
 /** Six significant digits: beyond what a simulation can mean, short in the file. */
 export const rounded = (value: number): number => Number(value.toPrecision(6));
 
-const bucketOf = (latencyNs: number): number => {
+/** Number of the bucket that a latency falls into. */
+export const bucketOf = (latencyNs: number): number => {
   if (latencyNs < 1) return 0;
   float[0] = latencyNs;
   return Math.min(bucketCount - 1, (words[highWord] >>> (20 - bucketsPerOctaveLog2)) - (1023 << bucketsPerOctaveLog2) + 1);

@@ -11,12 +11,9 @@ export class Level {
   private sinceNs = 0;
   private tickIntegral = 0;
   private tickStartNs = 0;
-  /** Time in the tick with a value above 0, up to the last change, ns. */
-  private tickAboveNs = 0;
 
   set(value: number, nowNs: number): void {
     this.integral += this.value * (nowNs - this.sinceNs);
-    this.tickAboveNs += this.aboveNs(nowNs);
     this.sinceNs = nowNs;
     this.value = value;
     if (value > this.tickMax) this.tickMax = value;
@@ -36,21 +33,10 @@ export class Level {
     return (this.integralAt(nowNs) - this.tickIntegral) / (nowNs - this.tickStartNs);
   }
 
-  /** Share of the tick that ends now in which it was above 0. */
-  tickShareAbove(nowNs: number): number {
-    return (this.tickAboveNs + this.aboveNs(nowNs)) / (nowNs - this.tickStartNs);
-  }
-
   nextTick(nowNs: number): void {
     if (this.tickMax > this.max) this.max = this.tickMax;
     this.tickIntegral = this.integralAt(nowNs);
-    this.tickAboveNs = 0;
     this.tickStartNs = nowNs;
     this.tickMax = this.value;
-  }
-
-  /** Time since the last change in this tick, when it was above 0 then, ns. */
-  private aboveNs(nowNs: number): number {
-    return this.value > 0 ? nowNs - Math.max(this.sinceNs, this.tickStartNs) : 0;
   }
 }

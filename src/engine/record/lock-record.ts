@@ -29,7 +29,8 @@ export class LockRecord {
   /** Writes the tick that ends now. */
   endTick(tick: number, nowNs: number): void {
     // Busy is the time in which somebody waits (rule 52): a lock of many keys is held all the time and harms nobody.
-    this.begun = this.watch.endTick(tick, this.locks.map(({ waiting }) => useOf('lock', waiting.tickShareAbove(nowNs), 1)));
+    this.begun = this.watch.endTick(tick, this.locks.map(({ contended }) => useOf('lock', contended.tickShare(nowNs), 1)));
+    for (const { contended } of this.locks) contended.nextTick(nowNs);
     this.saturated.set(tick, this.watch.isSaturated ? 1 : 0);
     takeSum(this.held, tick, this.locks.map(({ held }) => held), nowNs);
     takeSum(this.waiting, tick, this.locks.map(({ waiting }) => waiting), nowNs);

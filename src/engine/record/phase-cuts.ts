@@ -6,16 +6,23 @@ export class PhaseCuts {
   /** Ascending, the first 0. */
   readonly startsNs: readonly number[];
   private current = 0;
+  /** Start of the next segment. */
+  private nextNs: number;
 
   constructor(phases: readonly Phase[], durationNs: number) {
     const cuts = phases.flatMap(({ fromMs, toMs }) => [toNs(fromMs), toNs(toMs)]).filter((ns) => ns > 0 && ns < durationNs);
     this.startsNs = [...new Set([0, ...cuts])].sort((a, b) => a - b);
+    this.nextNs = this.startsNs[1] ?? Infinity;
   }
 
   /** Segment of a time; times must be asked in ascending order. */
   at(nowNs: number): number {
-    while (this.current + 1 < this.startsNs.length && nowNs >= this.startsNs[this.current + 1]) this.current++;
+    if (nowNs >= this.nextNs) this.goOnTo(nowNs);
     return this.current;
+  }
+
+  private goOnTo(nowNs: number): void {
+    while (nowNs >= this.nextNs) this.nextNs = this.startsNs[++this.current + 1] ?? Infinity;
   }
 
   segmentsOf({ fromMs, toMs }: Phase): number[] {

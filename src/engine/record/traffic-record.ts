@@ -6,7 +6,7 @@ import type { EventQueue } from '../kernel/event-queue.js';
 import { toNs, type SourcePlan } from '../plan/plan.js';
 import { ColumnWriter, OutcomeWriter } from './columns.js';
 import type { PhaseCuts } from './phase-cuts.js';
-import { Histogram, rounded } from './histogram.js';
+import { bucketOf, Histogram, rounded } from './histogram.js';
 
 /** Stretch of time with the same set of phases: what is counted in it belongs to all of them. */
 interface Segment {
@@ -80,8 +80,9 @@ export class TrafficRecord {
     this.tickEnded[outcome]++;
     if (reason >= 0) reasons[reason * 4 + outcome]++;
     if (outcome === 0) {
-      good.add(latencyNs);
-      this.tickLatency.add(latencyNs);
+      const bucket = bucketOf(latencyNs);
+      good.addTo(bucket, latencyNs);
+      this.tickLatency.addTo(bucket, latencyNs);
     } else if (outcome >= 2) bad.add(latencyNs);
   }
 

@@ -66,6 +66,7 @@ const arrivalsIn = ({ fromNs, toNs: untilNs, fromRate, toRate }: Piece): number 
 
 /** ns into the piece after which `arrivals` are expected: the smaller root of r·t + s·t²/2 = arrivals, in the form that does not cancel. */
 const solve = ({ fromNs, toNs: untilNs, fromRate, toRate }: Piece, arrivals: number): number => {
+  if (fromRate === toRate) return fromRate === 0 ? 0 : arrivals / fromRate;
   const slope = (toRate - fromRate) / (untilNs - fromNs);
   const root = Math.sqrt(Math.max(0, fromRate * fromRate + 2 * slope * arrivals));
   return fromRate + root === 0 ? 0 : (2 * arrivals) / (fromRate + root);

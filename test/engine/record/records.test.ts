@@ -1,14 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Call, Place } from '../../../src/engine/kernel/calls.js';
 import { EventQueue } from '../../../src/engine/kernel/event-queue.js';
 import { CpuPool } from '../../../src/engine/parts/cpu-pool.js';
 import { Host } from '../../../src/engine/parts/host.js';
 import { Lock } from '../../../src/engine/parts/locks.js';
+import { shortened } from '../../../src/engine/record/columns.js';
 import { HostRecord } from '../../../src/engine/record/host-record.js';
 import { Level } from '../../../src/engine/record/level.js';
 import { lockRecords } from '../../../src/engine/record/lock-record.js';
 import { PhaseCuts } from '../../../src/engine/record/phase-cuts.js';
 import { PhasedHistogram } from '../../../src/engine/record/phased-histogram.js';
+import { TimeAbove } from '../../../src/engine/record/time-above.js';
 import { TrafficRecord } from '../../../src/engine/record/traffic-record.js';
 import { warningsOf } from '../../../src/engine/record/warnings.js';
 import { planOf } from '../../../src/engine/plan/planner.js';
@@ -26,17 +29,44 @@ const world = () => {
 };
 
 describe('a level', () => {
-  it('knows the share of a tick in which it was above 0, across ticks', () => {
+  it('is integrated over time, across ticks', () => {
     const level = new Level();
     level.set(3, 0.5 * second);
     level.set(1, 0.8 * second);
-    expect(level.tickShareAbove(second)).toBeCloseTo(0.5, 12);
+    expect(level.tickMean(second)).toBeCloseTo(3 * 0.3 + 0.2, 12);
     level.nextTick(second);
     level.set(0, 1.25 * second);
-    expect(level.tickShareAbove(2 * second)).toBeCloseTo(0.25, 12);
-    level.nextTick(2 * second);
-    expect(level.tickShareAbove(3 * second)).toBe(0);
+    expect(level.tickMean(2 * second)).toBeCloseTo(0.25, 12);
     expect(level.integralAt(3 * second)).toBeCloseTo((3 * 0.3 + 0.45) * second, 0);
+  });
+});
+
+describe('the time in which something is above 0', () => {
+  it('is told as a share of each tick', () => {
+    const above = new TimeAbove();
+    above.set(3, 0.5 * second);
+    above.set(1, 0.8 * second);
+    expect(above.tickShare(second)).toBeCloseTo(0.5, 12);
+    above.nextTick(second);
+    above.set(0, 1.25 * second);
+    expect(above.tickShare(2 * second)).toBeCloseTo(0.25, 12);
+    above.nextTick(2 * second);
+    expect(above.tickShare(3 * second)).toBe(0);
+  });
+});
+
+describe('a cell of a column', () => {
+  it('keeps whole numbers below ten millions, and four digits of everything else, as toPrecision does', () => {
+    expect([0, 7, -3, 9_999_999].map(shortened)).toEqual([0, 7, -3, 9_999_999]);
+    const size = fc.tuple(fc.double({ min: 1, max: 10, noNaN: true }), fc.integer({ min: -20, max: 20 })).map(([digits, power]) => digits * 10 ** power);
+    const tie = fc.tuple(fc.integer({ min: 1000, max: 9999 }), fc.integer({ min: -12, max: 12 })).map(([digits, power]) => (digits + 0.5) * 10 ** power);
+    fc.assert(
+      fc.property(fc.oneof(size, tie, fc.double({ noNaN: true, noDefaultInfinity: true })), fc.boolean(), (value, isNegative) => {
+        const signed = isNegative ? -value : value;
+        expect(shortened(signed)).toBe(Number.isInteger(signed) && Math.abs(signed) < 1e7 ? signed : Number(signed.toPrecision(4)));
+      }),
+      { numRuns: 20_000, seed: 20_261_130 },
+    );
   });
 });
 
