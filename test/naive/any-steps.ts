@@ -52,7 +52,7 @@ export const anySteps = (names: Names, scope: Scope, depth = 2): fc.Arbitrary<Js
 const anyStep = (names: Names, scope: Scope, depth: number): fc.Arbitrary<Json> => {
   const inner = (hasStock = names.hasStock): fc.Arbitrary<Json> => fc.array(anyStep({ ...names, hasStock }, scope, depth - 1), { maxLength: 2 });
   const verbs: [number, fc.Arbitrary<Keys>][] = [
-    [5, spreadTime(0.1, 15).map((cpu) => ({ cpu }))],
+    [5, drawnTime(0.1, 15).map((cpu) => ({ cpu }))],
     [3, drawnTime(0, 25).map((wait) => ({ wait }))],
     [1, fc.constantFrom<Keys>({ chance: '30%', decline: 'no' }, { chance: '30%', refuse: 'closed' }, { chance: '30%', fail: 'bug' })],
   ];

@@ -8,8 +8,6 @@ import { isGreeting } from './handshakes.js';
 
 /** Tries after the first have draws of their own. */
 const anotherTry = 0x9e3779b1;
-/** As many tries as no policy allows. */
-const never = 0x7fffffff;
 
 /** Asking over a link: connection, target, handshake, timeout, answer; then perhaps again. */
 export class Attempts {
@@ -64,6 +62,7 @@ export class Attempts {
   /** Leaves a message: nobody waits for its end. */
   publish(call: Call, op: Op): void {
     const link = call.place.links[op.link];
+    if (link.shared.effects.isCut) return void this.cutOff(call, op, link);
     const target = this.choose(call, op, link);
     if (target < 0) return void this.endOnTheSpot(link, outcome.refused, link.shared.plan.reasons.noHealthy);
     const child = this.child(call, op, link, target, -1);
@@ -170,9 +169,7 @@ export class Attempts {
     const hadNoTarget = call.stage === stage.pooled || (call.stage === stage.asking && isGreeting(call.child!.stage));
     flow.leave(call, deadline);
     if (hadNoTarget) this.endOnTheSpot(link, outcome.failed, deadline);
-    // It covers every try there might have been.
-    call.linkTries = never;
-    call.stepTries = never;
+    flow.retries.giveUp(call);
     this.settle(call, outcome.failed, deadline);
   }
 

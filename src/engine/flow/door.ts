@@ -15,13 +15,19 @@ export class Door {
   arrived(call: Call): void {
     const instance = call.instance!;
     instance.coming--;
-    // Its caller has told in the meantime that it gave up.
-    if ((call.flags & (flag.abandoned | flag.message)) === flag.abandoned && call.shared!.plan.cancel) return this.flow.calls.give(call);
     if (instance.effects.isFrozen && instance.serves) {
       call.flags |= flag.atDoor;
       return this.flow.stillness.stand(call);
     }
-    this.admit(call);
+    this.comeBefore(call);
+  }
+
+  /** It stands before the door, unless its caller has told in the meantime that it gave up. */
+  comeBefore(call: Call): void {
+    const instance = call.instance!;
+    if ((call.flags & (flag.abandoned | flag.message)) === flag.abandoned && call.shared!.plan.cancel) this.flow.calls.give(call);
+    else this.admit(call);
+    this.seeWhetherEmpty(instance);
   }
 
   /** Rule 6: dead? rate limit? free slot? room in the queue? else refused, in no time. */
@@ -159,7 +165,7 @@ export class Door {
   impatient(call: Call): void {
     const instance = call.instance!;
     this.leaveQueue(call, false);
-    this.finish(call, instance, outcome.refused, instance.service.reasons.patience);
+    this.flow.finish(call, outcome.refused, instance.service.reasons.patience);
   }
 
   leaveQueue(call: Call, wasGranted: boolean): void {
@@ -199,6 +205,11 @@ export class Door {
   private left(instance: Instance, heldSlot: boolean): void {
     if (heldSlot) this.handOnSlot(instance);
     else if (instance.takesTurns) this.flow.messages.takeFor(instance);
+    this.seeWhetherEmpty(instance);
+  }
+
+  /** Nothing is inside any more, or on its way: who drains is done. */
+  seeWhetherEmpty(instance: Instance): void {
     if (instance.isIdle) this.flow.onEmpty(instance);
   }
 

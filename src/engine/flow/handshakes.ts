@@ -76,6 +76,7 @@ export class Handshakes {
     if (computes && child.stage === stage.greetingCaller) child.caller!.instance!.container.remove(child);
     if (computes && child.stage === stage.greetingCallee) callee.container.remove(child);
     callee.coming--;
+    this.flow.door.seeWhetherEmpty(callee);
     link.pool!.close(child.connection);
     this.flow.connections.passOn(link);
     child.parent!.child = null;

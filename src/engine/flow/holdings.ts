@@ -77,10 +77,22 @@ export class Holdings {
 
   /** A process is gone: so are the connections to it, and with them the transactions that were open there. */
   processDied(instance: Instance): void {
+    const lost = this.all.filter((held) => held.owner !== null && held.kind === kinds.transaction && held.connection !== gone && linkOf(held).shared.instances[held.count] === instance);
     this.flow.queue.spend(this.all.length);
-    for (const held of this.all) {
-      if (held.owner === null || held.kind !== kinds.transaction) continue;
-      if (linkOf(held).shared.instances[held.count] === instance) this.breakConnection(held.owner, held.scope);
+    if (lost.length > 0) this.stopWaitingIn(new Set(lost));
+    for (const { owner, scope } of lost) if (owner !== null) this.breakConnection(owner, scope);
+  }
+
+  /** Whoever waits for a lock inside a transaction that is lost leaves the line before it is handed on: nothing inside it goes on. */
+  private stopWaitingIn(lost: ReadonlySet<Holding>): void {
+    const { calls, queue, waits } = this.flow;
+    queue.spend(calls.all.length);
+    for (const call of calls.all) {
+      if (call.stage !== stage.locked || (call.flags & flag.granted) !== 0) continue;
+      const transaction = this.transaction(call, scopeOfTransaction(call, call.op.scope));
+      if (transaction === null || !lost.has(transaction)) continue;
+      this.leaveLine(call, false);
+      waits.grant(call);
     }
   }
 
@@ -115,6 +127,12 @@ export class Holdings {
 
   lockAgain(call: Call): void {
     if (this.tryLock(call, call.op)) this.flow.run(call);
+  }
+
+  /** The lock that the call waited for is its own; or the transaction that it wanted it in is lost. */
+  lockGranted(call: Call): void {
+    if (this.isBrokenAround(call, call.op)) this.flow.resume(call, outcome.failed, this.reasonOfLoss(call, call.op));
+    else this.flow.run(call);
   }
 
   /** The wait for a lock is over without it. */

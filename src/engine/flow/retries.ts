@@ -4,6 +4,9 @@ import type { RetryPlan } from '../plan/plan.js';
 import { opCode } from '../plan/program.js';
 import type { Flow } from './flow.js';
 
+/** As many tries as no policy allows. */
+const never = 0x7fffffff;
+
 /** Trying again after a pause (rules 24 to 26). */
 export class Retries {
   constructor(private readonly flow: Flow) {}
@@ -15,17 +18,28 @@ export class Retries {
     const link = call.place.links[op.link];
     const own = link.shared.plan.retries;
     if (own && end !== outcome.declined && call.linkTries < own.max && own.covers(end, reason) && link.mayRetry(own.budget)) {
+      if (own.freshKey) this.takeFreshRow(call);
       return this.backOff(call, own, ++call.linkTries);
     }
     if (!op.retries || call.stepTries >= op.retries.max || !op.retries.covers(end, reason)) return this.clearDeadline(call);
     call.linkTries = 0;
-    if (op.retries.freshKey) call.row = this.flow.parts.freshRow(call.place, call.key0, call.key1, call.tries + 1);
+    if (op.retries.freshKey) this.takeFreshRow(call);
     return this.backOff(call, op.retries, ++call.stepTries);
+  }
+
+  /** Its deadline has passed, which covers every try there might have been. */
+  giveUp(call: Call): void {
+    call.linkTries = never;
+    call.stepTries = never;
   }
 
   private clearDeadline(call: Call): false {
     this.flow.waits.stopDeadline(call);
     return false;
+  }
+
+  private takeFreshRow(call: Call): void {
+    call.row = this.flow.parts.freshRow(call.place, call.key0, call.key1, call.tries + 1);
   }
 
   /** Always true: the call pauses. */

@@ -72,6 +72,8 @@ export class Waits {
         return flow.connections.granted(call);
       case stage.backingOff:
         return flow.retries.again(call);
+      case stage.locked:
+        return flow.holdings.lockGranted(call);
       case stage.frozen:
         return this.thaw(call);
       default:
@@ -109,10 +111,15 @@ export class Waits {
   private seen(call: Call): void {
     const { flow } = this;
     const what = call.flags;
-    call.flags &= ~(flag.granted | seenLater);
-    if (call.stage !== stage.asking && (what & flag.late) === 0) return this.timerDue(call);
-    if ((what & flag.told) !== 0) return flow.attempts.answered(call.child!);
+    call.flags &= ~seenLater;
+    if ((what & flag.told) !== 0) {
+      if ((what & flag.late) !== 0) flow.retries.giveUp(call);
+      return flow.attempts.answered(call.child!);
+    }
+    // What it was granted in the meantime it gives back.
     if ((what & flag.late) !== 0) return flow.attempts.deadlinePassed(call);
+    call.flags &= ~flag.granted;
+    if (call.stage !== stage.asking) return this.timerDue(call);
     if (isGreeting(call.child!.stage)) return flow.handshakes.greeted(call.child!);
     flow.attempts.timedOut(call.child!);
   }
@@ -121,7 +128,7 @@ export class Waits {
     const { flow } = this;
     if ((call.flags & flag.atDoor) !== 0) {
       call.flags &= ~flag.atDoor;
-      return flow.door.admit(call);
+      return flow.door.comeBefore(call);
     }
     if ((call.flags & flag.ended) === 0) return flow.run(call);
     call.flags &= ~flag.ended;

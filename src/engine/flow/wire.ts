@@ -75,7 +75,8 @@ export class Wire {
     if (sender?.effects.delaysMessages) delayNs += sender.effects.delayNs(call.key0, call.key1, direction + 2);
     if (shared.effects.isBlackholed || callee.effects.isBlackholed || caller?.effects.isBlackholed) {
       if (direction === 0) callee.coming--;
-      return this.lose(call);
+      this.lose(call);
+      return this.flow.door.seeWhetherEmpty(callee);
     }
     if (delayNs > 0) queue.at(queue.now + delayNs, kind, call);
     else queue.soon(kind, call);

@@ -72,8 +72,9 @@ export class Call {
   /** Work that waits for its turn of the event loop, ns of one core; and the service that others had received when it began to compute. */
   demandNs = NaN;
   jobStart = NaN;
-  /** Place in the heap of computing calls. */
+  /** Place in the heap of computing calls, and which of them it is in the order of their beginnings. */
   jobPosition = -1;
+  jobNumber = 0;
   /** Neighbours among all calls inside the same instance, or among branches of one call. */
   nextInside: Call | null = null;
   previousInside: Call | null = null;

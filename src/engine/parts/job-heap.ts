@@ -1,13 +1,14 @@
 import type { Call } from '../kernel/calls.js';
 
 /**
- * The computing calls of one container, as a binary heap by the service at which each is done. A call knows its place in it, so that one that stops early is
- * taken out in O(log n), too.
+ * The computing calls of one container, as a binary heap by the service at which each is done, and among equals by when they began (rule 53). A call knows its
+ * place in it, so that one that stops early is taken out in O(log n), too.
  */
 export class JobHeap {
   count = 0;
   private readonly calls: Call[] = [];
   private ends = new Float64Array(64);
+  private begun = 0;
 
   /** The call that is done first; only when there is one. */
   get first(): Call {
@@ -26,6 +27,8 @@ export class JobHeap {
 
   add(call: Call, end: number): void {
     if (this.count === this.ends.length) this.grow();
+    if (this.count === 0) this.begun = 0;
+    call.jobNumber = this.begun++;
     this.siftUp(this.count++, call, end);
   }
 
@@ -35,7 +38,7 @@ export class JobHeap {
     if (position === last) return;
     const moved = this.calls[last];
     const end = this.ends[last];
-    if (position > 0 && end < this.ends[(position - 1) >> 1]) this.siftUp(position, moved, end);
+    if (position > 0 && this.isBefore(moved, end, (position - 1) >> 1)) this.siftUp(position, moved, end);
     else this.siftDown(position, moved, end);
   }
 
@@ -48,7 +51,7 @@ export class JobHeap {
     let position = from;
     while (position > 0) {
       const parent = (position - 1) >> 1;
-      if (ends[parent] <= end) break;
+      if (!this.isBefore(call, end, parent)) break;
       this.place(position, calls[parent], ends[parent]);
       position = parent;
     }
@@ -61,12 +64,17 @@ export class JobHeap {
     for (;;) {
       let child = position * 2 + 1;
       if (child >= count) break;
-      if (child + 1 < count && ends[child + 1] < ends[child]) child++;
-      if (end <= ends[child]) break;
+      if (child + 1 < count && this.isBefore(calls[child + 1], ends[child + 1], child)) child++;
+      if (this.isBefore(call, end, child)) break;
       this.place(position, calls[child], ends[child]);
       position = child;
     }
     this.place(position, call, end);
+  }
+
+  private isBefore(call: Call, end: number, position: number): boolean {
+    const other = this.ends[position];
+    return end < other || (end === other && call.jobNumber < this.calls[position].jobNumber);
   }
 
   private place(position: number, call: Call, end: number): void {
