@@ -46,7 +46,7 @@ export const limits = {
 export interface Bounds {
   /** Events of one run, and steps inside them. A minute counts some hundred million on one core. */
   readonly events: number;
-  /** Calls that exist at once: half a gigabyte of them. */
+  /** Calls that exist at once: a gigabyte of them. */
   readonly calls: number;
   /** Numbers that are kept of a run: columns of services, instances and links, times ticks. Eight bytes each. */
   readonly samples: number;
@@ -54,6 +54,6 @@ export interface Bounds {
   readonly trials: number;
 }
 
-export const bounds: Bounds = { events: 1_000_000_000, calls: 2 ** 22, samples: 100_000_000, trials: 10_000_000_000 };
+export const bounds: Bounds = { events: 1_000_000_000, calls: 2 ** 21, samples: 100_000_000, trials: 10_000_000_000 };
 /** All variants of a file together, at most. */
 export const eventsOfAllVariants = 4_000_000_000;
