@@ -76,11 +76,11 @@ export class Handshakes {
     if (computes && child.stage === stage.greetingCaller) child.caller!.instance!.container.remove(child);
     if (computes && child.stage === stage.greetingCallee) callee.container.remove(child);
     callee.coming--;
-    this.flow.door.seeWhetherEmpty(callee);
     link.pool!.close(child.connection);
     this.flow.connections.passOn(link);
     child.parent!.child = null;
     this.flow.calls.give(child);
+    this.flow.door.seeWhetherEmpty(callee);
   }
 }
 
