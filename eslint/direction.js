@@ -37,7 +37,7 @@ export const rooms = {
   'src/pipeline': {
     pure: false,
     imports: ['renderers/*', 'src/analysis', 'src/engine', 'src/interop', 'src/scenario', 'src/study', 'src/text', 'src/host.ts', 'src/errors.ts'],
-    modules: ['node:path', 'node:crypto', 'node:worker_threads'],
+    modules: ['node:path', 'node:crypto', 'node:v8', 'node:worker_threads'],
   },
   'src/index.ts': {
     pure: false,

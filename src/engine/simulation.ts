@@ -55,9 +55,9 @@ export class Simulation {
   readonly sockets: Sockets;
   readonly flow: Flow;
 
-  constructor(private readonly system: System, seed: number) {
+  constructor(private readonly system: System, seed: number, mostCalls = Infinity) {
     this.bounds = system.bounds ?? usual;
-    this.calls = new CallPool(this.bounds.calls);
+    this.calls = new CallPool(Math.min(this.bounds.calls, mostCalls));
     const { queue, calls, log } = this;
     this.plan = planOf(system);
     const { services, durationNs, tickNs } = this.plan;

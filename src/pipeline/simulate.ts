@@ -5,6 +5,7 @@ import { FaultreelError, exitCodes } from '../errors.js';
 import type { Scenario, System } from '../scenario/model.js';
 import { settle } from '../study/settle.js';
 import type { Override, SimulatedRun, Study } from '../study/types.js';
+import { mostCallsInMemory } from './call-memory.js';
 import { openExecutor } from './executor.js';
 import { noSuchVariant } from './load.js';
 import type { Surroundings } from './surroundings.js';
@@ -77,7 +78,7 @@ export const simulateScenario = (scenario: Scenario, { seed = scenario.variants[
 
 const simulateOne = (system: System, seed: number, scenario: Scenario): SimulatedRun => {
   try {
-    return simulate(system, { seed });
+    return simulate(system, { seed, mostCalls: mostCallsInMemory() });
   } catch (error) {
     throw withPlaces(error, scenario);
   }
