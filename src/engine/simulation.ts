@@ -69,7 +69,7 @@ export class Simulation {
     this.sources = new Sources(this.plan, queue, seed, this.instances, this.firstPlace);
     this.sockets = new Sockets(this.plan.sources.length, (place, change) => this.instances[place].connect(change, queue.now));
     this.flow = new Flow({
-      queue, calls, plan: this.plan, instances: this.instances, sharedLinks, firstPlace: this.firstPlace,
+      queue, calls, plan: this.plan, instances: this.instances,
       locks: this.locks,
       stocks: this.plan.stocks.map((stock) => new Stock(stock)),
       sockets: this.sockets,

@@ -203,8 +203,8 @@ export class Attempts {
   choose(call: Call, op: Op, link: CallerLink): number {
     this.setKey(call, op);
     if (!isPinned(call, op)) return link.choose(this.key0, this.key1, call.row);
-    const { sockets, firstPlace } = this.flow.parts;
-    const first = firstPlace[link.shared.plan.callee];
+    const { sockets } = this.flow.parts;
+    const first = link.shared.instances[0].place;
     const place = sockets.pinned(call.socket, call.depth);
     if (place >= 0) return place - first;
     const target = link.choose(this.key0, this.key1, call.row);

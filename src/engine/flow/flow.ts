@@ -36,9 +36,6 @@ export interface FlowParts {
   readonly calls: CallPool;
   readonly plan: Plan;
   readonly instances: readonly Instance[];
-  readonly sharedLinks: readonly SharedLink[];
-  /** First instance of each service among all places. */
-  readonly firstPlace: readonly number[];
   readonly locks: readonly Lock[];
   readonly stocks: readonly Stock[];
   readonly sockets: Sockets;

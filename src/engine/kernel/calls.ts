@@ -25,7 +25,7 @@ export class Place {
 
 /**
  * One attempt of a request at a service, a request at its source, a probe, a message, or a branch of another call. Calls are used again and again, so that
- * nothing is allocated per request. Every field has its one type from the start: V8 then reads and writes it in place.
+ * none is allocated once there are enough. Every field has its one type from the start: V8 then reads and writes it in place.
  */
 export class Call {
   /** Flags of `flag`, code of `stage`. */
