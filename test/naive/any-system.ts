@@ -163,6 +163,31 @@ const withProxy = (file: Keys, own: Keys): Keys => {
   };
 };
 
+/** Many stand in line for one lock, each in a transaction over a connection of its own, when the process at the other end dies. */
+const lineAtLock = (scope: Scope): fc.Arbitrary<Keys> => {
+  const lock = together(fc.record({ lock: fc.constantFrom('row', 'door'), wait: time(50, 1500) }), maybe('retries', retries('lock')), maybe('scope', fc.constantFrom('instance', 'service')));
+  const inside = anySteps({ calls: ['db.put', 'side.look'], publishes: [], transactions: ['side'], hasStock: true }, scope, 1);
+  const afterwards = fc.constantFrom<Json>([], [{ lock: 'door', wait: '80ms' }, { cpu: { assumed: '3ms', cv: 1 } }], [{ take: 'seat' }, { call: 'side.look' }]);
+  const begun = fc.tuple(lock, drawnTime(5, 120), inside, fc.boolean()).map(([own, held, rest, isBranch]): Json => (isBranch ? [{ take: 'seat' }, { parallel: [[own, { wait: held }], [own], rest] }] : [own, { wait: held }, ...(rest as readonly Json[])]));
+  return fc.record({
+    order: fc.tuple(begun, afterwards).map(([steps, orElse]): Json => [{ transaction: 'db', steps, orElse }]),
+    crash: fc.record({ target: fc.constantFrom('db', 'db.1'), crash: fc.constant(true), at: time(200, 2500) }),
+    keys: fc.constantFrom(1, 1, 4),
+  });
+};
+
+const withLine = (file: Keys, { order, crash, keys }: Keys): Keys => {
+  const services = file['services'] as Named;
+  const traffic = file['traffic'] as Named;
+  const api = without(without(services['api'], 'slots', !('autoscale' in services['api'])), 'queue', true);
+  return {
+    ...file,
+    services: { ...services, api: { ...api, handlers: { ...(api['handlers'] as Keys), order } } },
+    traffic: { ...traffic, first: { ...traffic['first'], keys } },
+    faults: { ...(file['faults'] as Keys), four: crash },
+  };
+};
+
 /** A small system with everything that is in scope, as a scenario file's JSON. */
 export const anySystem = (scope: Scope): fc.Arbitrary<Keys> => {
   const files = fc.record({
@@ -177,5 +202,10 @@ export const anySystem = (scope: Scope): fc.Arbitrary<Keys> => {
     traffic: traffic(scope),
     ...(scope.faults ? { faults: faults(scope) } : {}),
   }) as fc.Arbitrary<Keys>;
-  return fc.tuple(files, scope.fleet ? fc.option(proxy(scope), { freq: 2 }) : fc.constant(null)).map(([file, sidecar]) => (sidecar ? withProxy(file, sidecar) : file));
+  const sidecars = scope.fleet ? fc.option(proxy(scope), { freq: 2 }) : fc.constant(null);
+  const lines = scope.holdings && scope.faults ? fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: lineAtLock(scope) }) : fc.constant(null);
+  return fc.tuple(files, sidecars, lines).map(([file, sidecar, line]) => {
+    const lined = line ? withLine(file, line) : file;
+    return sidecar ? withProxy(lined, sidecar) : lined;
+  });
 };

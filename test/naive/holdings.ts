@@ -31,6 +31,8 @@ interface InLine {
   readonly run: Run;
   readonly around: Transaction | null;
   readonly granted: () => void;
+  /** The transaction that it wanted the lock in is lost. */
+  readonly lost: () => void;
 }
 /** By row: who waits for it, while somebody has it. */
 type LockTable = Map<number, InLine[]>;
@@ -75,9 +77,12 @@ export class Holdings {
     this.world.asking.free(transaction.link, transaction.connection, true);
   }
 
-  /** The process at the other end of these is gone. */
+  /** The process at the other end of these is gone. Who waits for a lock inside one of them leaves the line before any lock is handed on. */
   processDied(instance: Instance): void {
-    for (const transaction of [...this.open]) if (transaction.target === instance) this.lose(transaction);
+    const lost = this.open.filter(({ target, isBroken }) => target === instance && !isBroken);
+    const waiting = [...this.tables.values()].flatMap((table) => [...table.values()].flat());
+    for (const transaction of lost) for (const { around, lost: leave } of waiting) if (around === transaction) leave();
+    for (const transaction of lost) this.lose(transaction);
   }
 
   /** What a transaction around says to a step that needs its connection. */
@@ -105,6 +110,7 @@ export class Holdings {
         list.push({ kind: 'lock', table, row: run.row, name });
         return good;
       }
+      const leave = (): void => void line.splice(line.indexOf(inLine), 1);
       const inLine: InLine = {
         run, around,
         granted: () => {
@@ -112,9 +118,13 @@ export class Holdings {
           run.undo = null; // it is its own already
           run.grant();
         },
+        lost: () => {
+          leave();
+          run.undo = null;
+          run.grant();
+        },
       };
       line.push(inLine);
-      const leave = (): void => void line.splice(line.indexOf(inLine), 1);
       run.undo = leave;
       const timedOut = failed(holder, `lock ${step.name}`);
       run.wakeAfter(nsOf(step.wait.value), () => {
@@ -122,8 +132,12 @@ export class Holdings {
         run.goOn(timedOut);
       });
       const end = yield;
-      if (end.how === 'good' || !step.retries || stepTries >= step.retries.max.value || !covers(step.retries, end)) return end;
+      const lostMeanwhile = this.lossOf(around);
+      if (end.how === 'good') return lostMeanwhile ?? good;
+      if (lostMeanwhile || !step.retries || stepTries >= step.retries.max.value || !covers(step.retries, end)) return end;
       yield* this.world.asking.backOff(run, step.retries, `${step.path}.retries`, stepTries + 1, stepTries + 1);
+      const lostInThePause = this.lossOf(around);
+      if (lostInThePause) return lostInThePause;
     }
   }
 

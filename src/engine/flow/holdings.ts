@@ -25,6 +25,8 @@ export class Holding {
   count = 0;
   /** Connection of a transaction, or table of a lock. */
   connection = -1;
+  /** Which of all transactions it is, in the order in which they began. */
+  number = 0;
 }
 
 /**
@@ -34,12 +36,14 @@ export class Holding {
 export class Holdings {
   private readonly all: Holding[] = [];
   private readonly free: Holding[] = [];
+  /** Transactions that ever began. */
+  private begun = 0;
 
   constructor(private readonly flow: Flow) {}
 
   /** A transaction has its connection. */
   open(call: Call, op: Op, target: number, connection: number): void {
-    this.add(call, kinds.transaction, op.index, op.link, -1, target, connection);
+    this.add(call, kinds.transaction, op.index, op.link, -1, target, connection).number = this.begun++;
   }
 
   /** Target of the transaction's connection. */
@@ -75,10 +79,11 @@ export class Holdings {
     }
   }
 
-  /** A process is gone: so are the connections to it, and with them the transactions that were open there. */
+  /** A process is gone: so are the connections to it, and with them the transactions that were open there, the oldest first. */
   processDied(instance: Instance): void {
     const lost = this.all.filter((held) => held.owner !== null && held.kind === kinds.transaction && held.connection !== gone && linkOf(held).shared.instances[held.count] === instance);
     this.flow.queue.spend(this.all.length);
+    lost.sort((a, b) => a.number - b.number);
     if (lost.length > 0) this.stopWaitingIn(new Set(lost));
     for (const { owner, scope } of lost) if (owner !== null) this.breakConnection(owner, scope);
   }
@@ -87,10 +92,14 @@ export class Holdings {
   private stopWaitingIn(lost: ReadonlySet<Holding>): void {
     const { calls, queue, waits } = this.flow;
     queue.spend(calls.all.length);
+    const waiting: { readonly call: Call; readonly transaction: Holding }[] = [];
     for (const call of calls.all) {
       if (call.stage !== stage.locked || (call.flags & flag.granted) !== 0) continue;
       const transaction = this.transaction(call, scopeOfTransaction(call, call.op.scope));
-      if (transaction === null || !lost.has(transaction)) continue;
+      if (transaction !== null && lost.has(transaction)) waiting.push({ call, transaction });
+    }
+    waiting.sort((a, b) => a.transaction.number - b.transaction.number);
+    for (const { call } of waiting) {
       this.leaveLine(call, false);
       waits.grant(call);
     }
@@ -125,8 +134,10 @@ export class Holdings {
     return this.tryLock(call, op);
   }
 
+  /** After the pause of its retries; in a transaction that was lost meanwhile nothing is tried again. */
   lockAgain(call: Call): void {
-    if (this.tryLock(call, call.op)) this.flow.run(call);
+    if (this.isBrokenAround(call, call.op)) this.flow.resume(call, outcome.failed, this.reasonOfLoss(call, call.op));
+    else if (this.tryLock(call, call.op)) this.flow.run(call);
   }
 
   /** The lock that the call waited for is its own; or the transaction that it wanted it in is lost. */
@@ -141,7 +152,7 @@ export class Holdings {
     const { op } = call;
     const lock = parts.locks[op.index];
     lock.leave(call, call.row, tableOf(call, op));
-    if (op.retries && call.stepTries < op.retries.max && op.retries.covers(outcome.failed, lock.plan.timeoutReason)) return void retries.backOff(call, op.retries, ++call.stepTries);
+    if (op.retries && call.stepTries < op.retries.max && op.retries.covers(outcome.failed, lock.plan.timeoutReason) && !this.isBrokenAround(call, op)) return void retries.backOff(call, op.retries, ++call.stepTries);
     lock.timeouts++;
     listener.lockTimedOut(lock, queue.now - call.waitingNs);
     this.flow.resume(call, outcome.failed, lock.plan.timeoutReason);
@@ -196,18 +207,29 @@ export class Holdings {
     return false;
   }
 
+  /** Takes them out of the list before any is given back: a lock that passes on to a branch inside the same transaction comes into this very list. */
   private releaseWhere(call: Call, isMeant: (held: Holding) => boolean, isGood: boolean): void {
-    let previous: Holding | null = null;
+    let kept: Holding | null = null;
+    let first: Holding | null = null;
+    let last: Holding | null = null;
     for (let held = call.holding; held !== null; ) {
       const following: Holding | null = held.next;
       this.flow.queue.spend(1);
       if (isMeant(held)) {
-        if (previous === null) call.holding = following;
-        else previous.next = following;
-        this.giveBack(held, isGood);
-        held.owner = null;
-        this.free.push(held);
-      } else previous = held;
+        if (kept === null) call.holding = following;
+        else kept.next = following;
+        held.next = null;
+        if (last === null) first = held;
+        else last.next = held;
+        last = held;
+      } else kept = held;
+      held = following;
+    }
+    for (let held = first; held !== null; ) {
+      const following: Holding | null = held.next;
+      this.giveBack(held, isGood);
+      held.owner = null;
+      this.free.push(held);
       held = following;
     }
   }
@@ -254,7 +276,7 @@ export class Holdings {
     return request;
   }
 
-  private add(call: Call, kind: number, scope: number, index: number, row: number, count: number, connection: number): void {
+  private add(call: Call, kind: number, scope: number, index: number, row: number, count: number, connection: number): Holding {
     const owner = kind === kinds.transaction ? call : this.ownerFor(call, scope);
     const held = this.free.pop() ?? this.make();
     held.next = owner.holding;
@@ -266,6 +288,7 @@ export class Holdings {
     held.row = row;
     held.count = count;
     held.connection = connection;
+    return held;
   }
 
   private make(): Holding {

@@ -116,4 +116,69 @@ faults: { f: { target: db, crash: true, at: 100ms } }`);
     expect(traffic.second).toMatchObject({ good: 0, failed: { 'db: killed': 1 }, badLatencyMs: { max: 50 } });
     expect(traffic.third.latencyMs!.max).toBe(300);
   });
+  it('of transactions that are lost together, those that began first go on first', () => {
+    const { traffic } = run(`
+services:
+  a:
+    stock: { seat: 1 }
+    to: { db: { pool: { max: 5 } } }
+    handlers:
+      hold: [{ transaction: db, steps: [{ lock: l, wait: 1s }, { wait: { assumed: 30ms, cv: 0 } }] }]
+      early: [{ transaction: db, steps: [{ lock: l, wait: 1s }], orElse: [{ take: seat }] }]
+      late: [{ transaction: db, steps: [{ lock: l, wait: 1s }], orElse: [{ take: seat }] }]
+  db: { handlers: { q: [] } }
+traffic:
+  hold: { to: a, send: hold, keys: 1, ${one('[3, 1]')} }
+  early: { to: a, send: early, keys: 1, start: 510ms, ${one('[1]')} }
+  late: { to: a, send: late, keys: 1, start: 512ms, ${one('[1]')} }
+faults: { f: { target: db, crash: true, at: 515ms } }`);
+    expect(traffic.early).toMatchObject({ good: 1, declined: {} });
+    expect(traffic.late).toMatchObject({ good: 0, declined: { 'a: no seat': 1 } });
+  });
+  it('a lock whose turn to be tried again comes after its transaction was lost is not taken', () => {
+    const { traffic } = run(`
+services:
+  a:
+    to: { db: { pool: { max: 5 } } }
+    handlers:
+      again: [{ transaction: db, steps: [{ lock: l, wait: 50ms, retries: { max: 1, backoff: 100ms } }, { wait: { assumed: 300ms, cv: 0 } }] }]
+  db: { recovery: { by: restart, after: 0s }, handlers: { hold: [{ lock: l, wait: 1s }, { wait: { assumed: 120ms, cv: 0 } }] } }
+traffic:
+  hold: { to: db, send: hold, keys: 1, ${one('[1]')} }
+  again: { to: a, send: again, keys: 1, start: 50ms, ${one('[1]')} }
+faults: { f: { target: db, crash: true, at: 110ms } }`);
+    // From 50 ms on: 50 ms in the line, 100 ms of pause.
+    expect(traffic.again).toMatchObject({ good: 0, failed: { 'db: killed': 1 }, badLatencyMs: { max: 150 } });
+  });
+  it('a wait for a lock that is over in a lost transaction is not repeated', () => {
+    const { traffic } = run(`
+services:
+  a:
+    to: { db: { pool: { max: 5 }, timeout: 100ms } }
+    handlers:
+      hold: [{ transaction: db, steps: [{ lock: l, wait: 1s }, { wait: { assumed: 400ms, cv: 0 } }] }]
+      late: [{ transaction: db, steps: [{ parallel: [[{ lock: l, wait: 200ms, retries: { max: 5, backoff: 10ms } }], [{ call: db.q }]] }] }]
+  db: { handlers: { q: [{ wait: { assumed: 1s, cv: 0 } }] } }
+traffic:
+  hold: { to: a, send: hold, keys: 1, ${one('[1]')} }
+  late: { to: a, send: late, keys: 1, start: 50ms, ${one('[1]')} }`);
+    expect(traffic.late).toMatchObject({ good: 0, failed: { 'db: timeout': 1 }, badLatencyMs: { max: 200 } });
+  });
+  it('a lock that a lost transaction hands to a branch of its own is free at the end', () => {
+    const { traffic } = run(`
+services:
+  a:
+    to: { db: { pool: { max: 5 }, timeout: 150ms } }
+    handlers:
+      hold: [{ transaction: db, steps: [{ lock: l, wait: 1s }, { wait: { assumed: 100ms, cv: 0 } }] }]
+      twice: [{ transaction: db, steps: [{ take: seat }, { parallel: [[{ lock: l, wait: 1s }, { wait: { assumed: 300ms, cv: 0 } }], [{ lock: l, wait: 1s }], [{ call: db.q }]] }] }]
+      after: [{ transaction: db, steps: [{ lock: l, wait: 1s }] }]
+  db: { stock: { seat: 1 }, handlers: { q: [{ wait: { assumed: 1s, cv: 0 } }] } }
+traffic:
+  hold: { to: a, send: hold, keys: 1, ${one('[1]')} }
+  twice: { to: a, send: twice, keys: 1, start: 50ms, ${one('[1]')} }
+  after: { to: a, send: after, keys: 1, start: 1s, ${one('[1]')} }`);
+    expect(traffic.twice.failed).toEqual({ 'db: timeout': 1 });
+    expect(traffic.after).toMatchObject({ good: 1, latencyMs: { max: 0 } });
+  });
 });
