@@ -133,7 +133,9 @@ describe('rule 46: a user who asks again in no time', () => {
     throw new Error('nothing was thrown');
   };
   it('is an error of the scenario after 1,000 turns at one instant', () => {
-    const thrown = error(() => alone('closed: { users: 1, think: 0s }'));
+    let asked = 0;
+    const thrown = error(() => alone('closed: { users: 1, think: 0s }', { accepts: () => ++asked > 0 }));
+    expect(asked).toBe(1000);
     expect(thrown).toBeInstanceOf(FaultreelError);
     expect(thrown.exitCode).toBe(exitCodes.invalidScenario);
     expect(thrown.message).toBe('traffic.t: a user asks again in no time, 1,000 times at one instant; give a think time or a link latency');

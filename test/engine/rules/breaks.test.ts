@@ -39,6 +39,15 @@ describe('rule 52: an objective breaks at the first tick whose trailing 10 s vio
   it('names the cause, not the slots that fill up behind it', () => {
     expect(broken(overload('98%', '5'))?.resource?.what).toBe('cpu');
   });
+  it('names nothing that the source does not call, though that was saturated before', () => {
+    // Nothing ends badly, so no reason says where to look; `other` is busy from the start.
+    const slow = overload('50%', 'unlimited').replace('availability: { of: jobs, good: ">= 50%" }', 'fast: { of: jobs, p95: "<= 100ms" }');
+    expect(broken(slow)).toMatchObject({ objective: 'fast', resource: { service: 'svc', instance: 1, what: 'cpu', sinceMs: 20_000 } });
+  });
+  it('says "none saturated" when only something else was', () => {
+    const elsewhere = overload('99%').replace("svc: { machine: box, slots: 10, queue: { limit: 0 }, handlers: { job: [{ cpu: { assumed: 10ms, cv: 0 } }] } }", 'svc: { handlers: { job: [{ fail: bug }] } }');
+    expect(broken(elsewhere)).toMatchObject({ tMs: 1000, resource: null });
+  });
   it('says "none saturated" when nothing was', () => {
     const none = broken(`
       duration: 20s

@@ -71,12 +71,12 @@ describe('rule 54: a draw is a function of seed, source, request number, step an
     expect(refusing.links['front.wide']).toEqual(none.links['front.wide']);
     expect(refusing.ticks.links['front.wide']).toEqual(none.ticks.links['front.wide']);
   });
-  it('draws two steps of one request, and two calls of one callee, apart', () => {
+  it.each(['wait', 'cpu'])('draws two steps of one request, `%s`, apart', (verb) => {
     const run = simulated(
       scenario(`
         duration: 20s
         services:
-          svc: { handlers: { twice: [{ wait: 10ms }, { wait: 10ms }] } }
+          svc: { handlers: { twice: [{ ${verb}: 10ms }, { ${verb}: 10ms }] } }
         traffic:
           jobs: { to: svc, send: twice, stop: 10s, open: { rate: 500/s } }
       `),

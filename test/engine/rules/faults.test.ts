@@ -232,6 +232,11 @@ describe('loss', () => {
     expect(latencyMs!.p50).toBeGreaterThanOrEqual(200);
     expect(latencyMs!.max % 200).toBeLessThan(3);
   });
+  it('of the larger share where several overlap (rule 42): then a smaller one changes nothing', () => {
+    const torn = (...shares: readonly string[]): SimulatedRun => hit({ faults: shares.map((share) => `at: 0s, target: svc, loss: ${share}`), at: [...Array(100).keys()], duration: '60s' });
+    expect(times(torn('40%', '30%'))).toEqual(times(torn('40%')));
+    expect(times(torn('40%'))).not.toEqual(times(torn('70%')));
+  });
 });
 
 describe('blackhole and cut', () => {

@@ -87,6 +87,19 @@ describe('rule 12: above the limit the kill comes before the newcomer runs, and 
       { end: 'failed svc: killed', afterMs: 42 },
     ]);
   });
+  it('lets the newcomer do nothing first: it has asked nobody', () => {
+    const run = simulated(scenario(`
+      duration: 1s
+      services:
+        svc: { memory: { perRequest: 10MiB, limit: 15MiB }, recovery: { by: none }, handlers: { job: [{ call: db.read }] } }
+        db: { handlers: { read: [${wait('20ms')}] } }
+      traffic:
+        ${requestsAt([0, 5], 'svc', 8)}
+    `));
+    expect(eventsOf(run, 'oom')).toMatchObject([{ tMs: 5, data: { lost: 2 } }]);
+    expect(run.links['svc.db'].sent).toBe(1);
+    expect(endOf(run, 'r2')).toEqual({ end: 'failed svc: killed', afterMs: 0 });
+  });
   it('takes the limit of the machine when the file gives none', () => {
     const onMachine = simulated(
       scenario(`

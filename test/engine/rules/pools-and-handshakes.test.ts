@@ -24,6 +24,12 @@ describe('rule 21: one line for a pool, first come first served', () => {
     // One connection, 20 ms each; r4 comes at the very instant at which r1 gives it back.
     expect(latenciesOf(simulated(overPool('{ max: 1 }', at([0, 1, 2, 20]))))).toEqual([20, 39, 58, 60]);
   });
+  it('also when the newcomer asks after the connection has become free, at that instant, and before who has it promised could take it', () => {
+    // The answer to r1 and the arrival of r3 are both due at 22; r3 was sent later, so the answer comes first.
+    const late = oneRequest('r3', 21.5, '{ api: { latency: 500us } }');
+    const run = simulated(overPool('{ max: 1 }', `${at([0, 5])}\n      ${late}`, { link: 'latency: 1ms,' }));
+    expect(['r1', 'r2', 'r3'].map((name) => endOf(run, name).afterMs)).toEqual([22, 39, 45]);
+  });
   it('lets one more wait when one that waited has gone', () => {
     const run = simulated(overPool('{ max: 1, pending: 1 }', at([0, 5, 10, 21])));
     expect(['r1', 'r2', 'r3', 'r4'].map((name) => endOf(run, name))).toEqual([
@@ -67,6 +73,7 @@ describe('rule 23: a handshake is its time, then CPU of the caller, then CPU of 
     const full = simulated(overPool(`{ max: 1, handshake: { calleeCpu: 10ms } }`, `${oneRequest('there', 0, 'db')}\n      ${at([0])}`.replace('send: job', 'send: read'), { db: 'slots: 1,' }));
     // The handshake is done by 10 though the only slot is taken until 20; the request waits for it.
     expect(endOf(full, 'r1').afterMs).toBe(40);
+    expect(full.services.db.cpuCores.mean).toBeCloseTo(0.01, 9);
   });
   it('happens while the slot of the caller is held (rule 7)', () => {
     const run = simulated(overPool(`{ max: 2, handshake: { time: 10ms } }`, at([0, 0]), { api: 'slots: 1,' }));

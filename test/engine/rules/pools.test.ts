@@ -41,6 +41,10 @@ describe('rule 20: `timeout` starts when the request is sent, after the pool', (
       { end: 'good', afterMs: 200 },
     ]);
   });
+  it('nor does it strike one that has waited longer than that', () => {
+    const run = simulated(overPool('{ timeout: 120ms, pool: { max: 1 } }', [0, 0, 0]));
+    expect(endOf(run, 'r3')).toEqual({ end: 'good', afterMs: 300 });
+  });
   it('covers latency both ways and the queue there', () => {
     const inTime = simulated(overPool('{ timeout: 121ms, latency: 10ms }', [0]));
     expect(endOf(inTime, 'r1')).toEqual({ end: 'good', afterMs: 120 });

@@ -174,6 +174,27 @@ describe('rule 51: latency counts from the intended start', () => {
     expect(run.traffic.jobs.latencyMs?.max).toBe(1005);
     expect(run.traffic.jobs.latencyMs?.p50).toBeCloseTo(10, 0);
   });
+  it('also of one that waits for a connection of its own link', () => {
+    const run = simulated(scenario(`
+      duration: 1s
+      services:
+        svc: { handlers: { job: [${wait('10ms')}] } }
+      traffic:
+        jobs: { to: { svc: { pool: { max: 1 } } }, send: job, start: 100ms, stop: 105ms, open: { rate: 1000/s, arrivals: even } }
+    `));
+    expect(run.traffic.jobs.latencyMs).toMatchObject({ count: 5, mean: (10 + 19 + 28 + 37 + 46) / 5, max: 46 });
+  });
+  it('of a user from the send: what delays one request delays the next one, which does not count that', () => {
+    const run = simulated(scenario(`
+      duration: 2s
+      services:
+        svc: { slots: 1, handlers: { job: [${wait('100ms')}] } }
+      traffic:
+        users: { to: svc, send: job, stop: 900ms, closed: { users: 2, think: { assumed: 10ms, cv: 0 } } }
+    `));
+    // One slot, 100 ms: the second user joins half a think time later, at 5 ms, and waits for the first; then each waits for the other, but for its think time.
+    expect(run.traffic.users.latencyMs).toMatchObject({ count: 10, max: 195, mean: (100 + 195 + 8 * 190) / 10 });
+  });
 });
 
 /** Even load on a one-core `svc`, a different rate in each second. */

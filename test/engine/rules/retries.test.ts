@@ -38,6 +38,11 @@ describe('retries: so many more attempts', () => {
     expect(run.services.db.instances[0]).toMatchObject({ arrived: 3, failed: 3 });
     expect(ofDb(run)).toMatchObject({ sent: 3, retries: 2, inFlight: 0 });
   });
+  it('rule 24: likewise where it is the link of the source that tries again', () => {
+    const tried = oneRequest('r1', 100, '{ db: { latency: 5ms, retries: { max: 2, backoff: 100ms, factor: 1x } } }', 'read');
+    const run = simulated(overLink('{}', bad, { traffic: tried }));
+    expect(run.traffic.r1).toMatchObject({ offered: 1, failed: { 'db: broken': 1 }, badLatencyMs: { count: 1, max: 3 * 10 + 2 * 100 } });
+  });
   it('rule 24: balances each attempt anew, and may meet the same instance', () => {
     const robin = simulated(overLink('{ retries: { max: 3 } }', bad, { db: 'instances: 3,' }));
     expect(robin.services.db.instances.map(({ arrived }) => arrived)).toEqual([2, 1, 1]);
