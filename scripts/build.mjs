@@ -1,7 +1,8 @@
-// Compiles into dist/ from nothing, so that no file of an earlier source is left, bundles the replay's script, and makes the command executable.
+// Compiles into dist/ from nothing, so that no file of an earlier source is left, makes one file of the engine and one of the replay's script, and makes the command executable.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { bundleEngine } from './bundle-engine.mjs';
 import { writeReplayScript } from './bundle-replay.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -11,5 +12,6 @@ rmSync(path.join(root, 'dist'), { recursive: true, force: true });
 const compiler = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const { status } = spawnSync(process.execPath, [compiler, '-p', root], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
+await bundleEngine();
 await writeReplayScript();
 for (const file of Object.values(bin)) chmodSync(path.join(root, file), 0o755);

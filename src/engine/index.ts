@@ -4,6 +4,7 @@ import { pictureOf } from './picture.js';
 import { Simulation } from './simulation.js';
 
 export { workPerSlice } from './simulation.js';
+export { pointsOf } from './traffic/profile-points.js';
 
 export interface RunOptions {
   readonly seed?: number;

@@ -142,7 +142,7 @@ export class Simulation {
       nowMs: queue.now / 1e6,
       durationMs: system.durationMs,
       traffic: most(plan.sources.map(({ name }, i) => ({ name, count: recorder.traffic[i].totals(plan.durationNs).offered }))),
-      link: most(this.links.map(({ shared }) => ({ name: shared.plan.name, count: shared.totals.sent + shared.totals.probes.sent }))),
+      link: most(this.links.map(({ shared }) => ({ name: shared.plan.name, count: shared.sent + shared.totals.probes.sent }))),
     };
   }
 

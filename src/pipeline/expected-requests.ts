@@ -1,4 +1,4 @@
-import { pointsOf } from '../engine/traffic/profile-points.js';
+import { pointsOf } from '../engine/index.js';
 import type { System, Traffic } from '../scenario/model.js';
 
 /** How many requests one traffic sends in a run, as far as that is known before one. */

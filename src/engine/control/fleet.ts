@@ -3,7 +3,7 @@ import { life, type Instance } from '../parts/instance.js';
 import type { EventLog } from '../record/event-log.js';
 import type { Departure, FleetListener, Launch } from './fleet-listener.js';
 import type { FlowDoor } from './flow-door.js';
-import { containersOf, isEmpty, isLeaving, podOf } from './pod.js';
+import { containersOf, isEmpty, podOf } from './pod.js';
 import { Recovery } from './recovery.js';
 import { Registry, type LinkCopies } from './registry.js';
 
@@ -51,7 +51,7 @@ export class Fleet {
     };
     flow.onEmpty = (instance) => {
       const pod = podOf(instance);
-      if (pod.life === life.draining && isEmpty(pod)) this.gone(pod);
+      if (isEmpty(pod)) this.gone(pod);
     };
   }
 
@@ -119,7 +119,7 @@ export class Fleet {
   /** The process dies now, for the given cause. */
   crash(instance: Instance, cause: string): void {
     if (!instance.serves) return;
-    const wasLeaving = isLeaving(instance);
+    const wasLeaving = instance.isLeaving;
     this.log.add('crashed', instance.name, cause, 'counted', this.die(instance));
     this.died(instance, wasLeaving);
   }
@@ -130,7 +130,7 @@ export class Fleet {
   }
 
   private outOfMemory(instance: Instance, cause: string, limitBytes: number): void {
-    const wasLeaving = isLeaving(instance);
+    const wasLeaving = instance.isLeaving;
     const memoryBytes = Math.round(instance.memory.value);
     instance.ooms++;
     const { recoveryMs, ...lost } = this.die(instance);

@@ -1,7 +1,6 @@
 import type { EventQueue } from '../kernel/event-queue.js';
 import { life, type Instance } from '../parts/instance.js';
 import { toNs } from '../plan/plan.js';
-import { isLeaving } from './pod.js';
 import { forgottenAfterNs, restartBackoffNs } from './restart-backoff.js';
 
 /** A process that dies at the very instant at which it came up is started again after this, at the earliest (as systemd's RestartSec), so that time goes on. */
@@ -25,7 +24,7 @@ export class Recovery {
     const { place, upSinceNs } = instance;
     if (now - upSinceNs >= forgottenAfterNs) this.deathsInARow[place] = 0;
     this.deathsInARow[place]++;
-    if (by === 'none' || isLeaving(instance)) return Infinity;
+    if (by === 'none' || instance.isLeaving) return Infinity;
     const delayNs = toNs(after.value) + (backoff === 'kubernetes' ? restartBackoffNs(this.deathsInARow[place]) : 0);
     return Math.max(delayNs, this.keptDownUntilNs[place] - now, upSinceNs === now ? leastRestartNs : 0);
   }

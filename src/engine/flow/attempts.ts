@@ -30,8 +30,9 @@ export class Attempts {
     call.linkTries = 0;
     call.stepTries = 0;
     const link = call.place.links[op.link];
-    const { deadlineNs } = link.shared.plan;
-    if (deadlineNs !== Infinity) call.deadlineTimer = this.flow.queue.at(this.flow.queue.now + deadlineNs, this.deadlineKind, call);
+    const { shared } = link;
+    const { deadlineNs } = shared.plan;
+    if (deadlineNs !== Infinity) call.deadlineTimer = this.flow.queue.after((shared.deadlines ??= this.flow.queue.lane(deadlineNs, this.deadlineKind)), call);
     link.called();
     return this.attempt(call, op, link);
   }
@@ -138,7 +139,7 @@ export class Attempts {
     }
     this.close(call, parent, end, reason, isBroken);
     flow.calls.give(call);
-    this.settle(parent, end, reason);
+    this.settleAwake(parent, end, reason);
   }
 
   /** The caller gives up: what it sent goes on and is served for nobody (rules 10 and 19). */
@@ -184,11 +185,16 @@ export class Attempts {
 
   /** An attempt of the call has ended: it is tried again, or the step is over. */
   settle(call: Call, end: Outcome, reason: number): void {
+    const { stillness } = this.flow;
+    if (stillness.standsStill(call)) stillness.stand(call, end, reason);
+    else this.settleAwake(call, end, reason);
+  }
+
+  private settleAwake(call: Call, end: Outcome, reason: number): void {
     const { flow } = this;
-    if (flow.stillness.standsStill(call)) return flow.stillness.stand(call, end, reason);
     if (end !== outcome.good && flow.retries.triesAgain(call, end, reason)) return;
     flow.waits.stopDeadline(call);
-    flow.resume(call, end, reason);
+    flow.resumeAwake(call, end, reason);
   }
 
   /** The attempt is over before it has reached any target. */

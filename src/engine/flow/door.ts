@@ -210,7 +210,7 @@ export class Door {
 
   /** Nothing is inside any more, or on its way: who drains is done. */
   seeWhetherEmpty(instance: Instance): void {
-    if (instance.isIdle) this.flow.onEmpty(instance);
+    if (instance.isLeaving && instance.isIdle) this.flow.onEmpty(instance);
   }
 
   /** The longest waiting call takes the slot over at this instant, so that no newcomer slips in between; else a worker takes a message. */

@@ -49,7 +49,7 @@ export interface FlowParts {
  */
 export class Flow {
   listener!: FlowListener;
-  /** Set by the fleet: an instance is over its memory limit; a host is; nothing is inside an instance or on its way to it any more. */
+  /** Set by the fleet: an instance is over its memory limit; a host is; nothing is inside an instance that leaves, or on its way to it, any more. */
   onOutOfMemory: (instance: Instance) => void = () => {};
   onHostOutOfMemory: (host: Host) => void = () => {};
   onEmpty: (instance: Instance) => void = () => {};
@@ -114,6 +114,11 @@ export class Flow {
     this.interpreter.run(call);
   }
 
+  /** The same, where the process is known not to be frozen. */
+  runAwake(call: Call): void {
+    this.interpreter.runAwake(call);
+  }
+
   /** A drawn time of the call's own, whole ns. */
   ownTime(call: Call, op: Op, occurrence: number): number {
     return this.interpreter.ownTime(call, op, occurrence);
@@ -121,8 +126,12 @@ export class Flow {
 
   /** What the call waited for has ended. */
   resume(call: Call, end: Outcome, reason: number): void {
-    if (this.stillness.standsStill(call)) return this.stillness.stand(call, end, reason);
-    if (end === outcome.good || this.interpreter.fell(call, end, reason)) this.interpreter.run(call);
+    if (this.stillness.standsStill(call)) this.stillness.stand(call, end, reason);
+    else this.resumeAwake(call, end, reason);
+  }
+
+  resumeAwake(call: Call, end: Outcome, reason: number): void {
+    if (end === outcome.good || this.interpreter.fell(call, end, reason)) this.interpreter.runAwake(call);
   }
 
   /** Goes on with a call that computes no more. */
@@ -135,7 +144,7 @@ export class Flow {
 
   /** The call has ended where it ran. */
   finish(call: Call, end: Outcome, reason: number): void {
-    this.holdings.releaseAll(call);
+    if (call.holding !== null) this.holdings.releaseAll(call);
     if ((call.flags & flag.branch) !== 0) return this.branches.ended(call, end, reason);
     if (call.instance !== null) return this.door.finish(call, call.instance, end, reason);
     this.listener.requestEnded(call, end, reason);

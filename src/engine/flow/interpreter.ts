@@ -8,8 +8,13 @@ export class Interpreter {
   constructor(private readonly flow: Flow) {}
 
   run(call: Call): void {
+    const { stillness } = this.flow;
+    if (stillness.standsStill(call)) stillness.stand(call);
+    else this.runAwake(call);
+  }
+
+  runAwake(call: Call): void {
     const { flow } = this;
-    if (flow.stillness.standsStill(call)) return flow.stillness.stand(call);
     call.stage = stage.running;
     const { ops } = call.program;
     for (;;) {
@@ -41,9 +46,11 @@ export class Interpreter {
 
   /** A drawn time of the call's own, stretched while its process warms up or is slowed; whole ns. */
   ownTime(call: Call, op: Op, occurrence: number): number {
-    const drawn = op.sampler!.draw(call.key0, call.key1, occurrence);
     const { instance } = call;
-    return Math.round(instance === null || instance.keepsTime ? drawn : drawn * instance.warmUpFactor(this.flow.queue.now) * instance.effects.slowFactor);
+    const keepsTime = instance === null || instance.keepsTime;
+    if (keepsTime && op.alwaysNs >= 0) return op.alwaysNs;
+    const drawn = op.sampler!.draw(call.key0, call.key1, occurrence);
+    return Math.round(keepsTime ? drawn : drawn * instance.warmUpFactor(this.flow.queue.now) * instance.effects.slowFactor);
   }
 
   /** Does one op; false when the call waits for something, or is over. */
@@ -53,7 +60,7 @@ export class Interpreter {
       case opCode.cpu:
         return !flow.door.compute(call, this.ownTime(call, op, op.occurrence));
       case opCode.wait:
-        return !flow.waits.pause(call, this.ownTime(call, op, op.occurrence), stage.waiting);
+        return !flow.waits.pauseFor(call, op, this.ownTime(call, op, op.occurrence));
       case opCode.call:
         return !flow.attempts.ask(call, op) && this.fell(call, flow.attempts.end, flow.attempts.reason);
       case opCode.jump:

@@ -1,5 +1,6 @@
 import { flag, stage, type Call } from '../kernel/calls.js';
 import type { Kind } from '../kernel/event-queue.js';
+import type { Op } from '../plan/program.js';
 import type { Flow } from './flow.js';
 import { isGreeting } from './handshakes.js';
 
@@ -14,6 +15,15 @@ export class Waits {
   constructor(private readonly flow: Flow) {
     this.goOnKind = flow.queue.register<Call>((call) => this.goOn(call));
     this.timerKind = flow.queue.register<Call>((call) => this.timerFired(call));
+  }
+
+  /** Waits for the time of an op; false when there is nothing to wait. */
+  pauseFor(call: Call, op: Op, timeNs: number): boolean {
+    if (timeNs === 0) return false;
+    op.lane ??= this.flow.queue.lane(op.alwaysNs, this.timerKind);
+    call.stage = stage.waiting;
+    call.timer = this.flow.queue.in(timeNs, op.lane, call);
+    return true;
   }
 
   /** Waits; false when there is nothing to wait. */
@@ -103,7 +113,7 @@ export class Waits {
       case stage.locked:
         return flow.holdings.lockWaited(call);
       default:
-        flow.run(call);
+        flow.runAwake(call);
     }
   }
 

@@ -1,10 +1,15 @@
 import { flag, outcome, stage, type Call, type Outcome } from '../kernel/calls.js';
-import type { Kind } from '../kernel/event-queue.js';
+import type { Kind, Lane } from '../kernel/event-queue.js';
+import type { Instance } from '../parts/instance.js';
 import type { SharedLink } from '../parts/link.js';
 import type { Flow } from './flow.js';
 
 /** Who gets no sign of life waits this long for a connection when it has no timeout (rule 17). */
 const connectTimeoutNs = 10e9;
+
+/** Directions of messages. */
+const there = 0;
+const back = 1;
 
 /** Messages on their way between a caller and a callee, there and back, and those that get lost. */
 export class Wire {
@@ -37,7 +42,7 @@ export class Wire {
   sendMessage(call: Call, shared: SharedLink): void {
     call.sentNs = this.flow.queue.now;
     call.stage = stage.travelling;
-    this.travel(call, shared, 0, this.arrivedKind);
+    this.travel(call, shared, there);
   }
 
   /** The callee's last word. */
@@ -45,7 +50,7 @@ export class Wire {
     call.outcome = end;
     call.reason = reason;
     call.stage = stage.travelling;
-    this.travel(call, call.shared!, 1, this.answeredKind);
+    this.travel(call, call.shared!, back);
   }
 
   /** No answer will ever come: the caller finds out by its timeout, or after the time that connecting takes at most. */
@@ -61,25 +66,39 @@ export class Wire {
     else if (call.shared!.plan.timeoutNs > connectTimeoutNs) queue.move(call.timeoutTimer, dueNs);
   }
 
-  /** Takes the link's latency and what faults add, then goes on with `kind`; direction 0 there, 1 back. Without latency it goes on at once, after what is due now. */
-  private travel(call: Call, shared: SharedLink, direction: 0 | 1, kind: Kind<Call>): void {
+  /** Takes the link's latency and what faults add. Without any it comes at once, after what is due now. */
+  private travel(call: Call, shared: SharedLink, direction: typeof there | typeof back): void {
     const { queue } = this.flow;
-    const { latency } = shared.plan;
     const callee = shared.instances[call.target];
     const caller = call.caller === null ? null : call.caller.instance;
-    const isCalm = !shared.effects.touchesMessages && !callee.effects.touchesMessages && (caller === null || !caller.effects.touchesMessages);
-    if (latency === null && isCalm) return queue.soon(kind, call);
+    const { latency } = shared.plan;
     let delayNs = latency === null ? 0 : Math.round(latency.draw(call.key0, call.key1, direction));
-    const sender = direction === 0 ? caller : callee;
-    if (shared.effects.delaysMessages) delayNs += shared.effects.delayNs(call.key0, call.key1, direction);
-    if (sender?.effects.delaysMessages) delayNs += sender.effects.delayNs(call.key0, call.key1, direction + 2);
-    if (shared.effects.isBlackholed || callee.effects.isBlackholed || caller?.effects.isBlackholed) {
-      if (direction === 0) callee.coming--;
-      this.lose(call);
-      return this.flow.door.seeWhetherEmpty(callee);
+    if (shared.effects.touchesMessages || callee.effects.touchesMessages || (caller !== null && caller.effects.touchesMessages)) {
+      if (shared.effects.isBlackholed || callee.effects.isBlackholed || caller?.effects.isBlackholed) return this.fallIn(call, callee, direction);
+      delayNs += this.addedNs(call, shared, direction === there ? caller : callee, direction);
     }
-    if (delayNs > 0) queue.at(queue.now + delayNs, kind, call);
-    else queue.soon(kind, call);
+    if (delayNs === 0) queue.soon(direction === there ? this.arrivedKind : this.answeredKind, call);
+    else queue.in(delayNs, this.laneOf(shared, direction), call);
+  }
+
+  /** What faults on the link and at the sender add to a message, ns. */
+  private addedNs(call: Call, { effects }: SharedLink, sender: Instance | null, direction: number): number {
+    let addedNs = 0;
+    if (effects.delaysMessages) addedNs += effects.delayNs(call.key0, call.key1, direction);
+    if (sender?.effects.delaysMessages) addedNs += sender.effects.delayNs(call.key0, call.key1, direction + 2);
+    return addedNs;
+  }
+
+  /** Into a black hole. */
+  private fallIn(call: Call, callee: Instance, direction: number): void {
+    if (direction === there) callee.coming--;
+    this.lose(call);
+    this.flow.door.seeWhetherEmpty(callee);
+  }
+
+  /** Messages whose latency is always the same. */
+  private laneOf({ lanes, plan }: SharedLink, direction: typeof there | typeof back): Lane<Call> {
+    return (lanes[direction] ??= this.flow.queue.lane(plan.latency === null ? NaN : Math.round(plan.latency.always), direction === there ? this.arrivedKind : this.answeredKind));
   }
 
   /** An abandoned call is over. */

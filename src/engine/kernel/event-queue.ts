@@ -3,6 +3,8 @@ import { grouped } from '../../scenario/grouped.js';
 
 /** Work of one event that is nobody's any more: seconds of it, in which no interrupt takes hold. */
 const mostAtOneGo = 50_000_000;
+/** As much work as a small integer holds. */
+const mostWork = 1_000_000_000;
 
 /** Number of a kind of event, whose subject has the type. */
 export type Kind<Subject> = number & { readonly subject?: Subject };
@@ -10,6 +12,7 @@ export type Kind<Subject> = number & { readonly subject?: Subject };
 /** Timers of one kind that all wait equally long, so that whoever comes later is due later: a list, of which only the first is in the heap. */
 export interface Lane<Subject> {
   readonly number: number;
+  /** NaN: nobody's wait, so that nobody stands in it. */
   readonly waitNs: number;
   readonly kind: Kind<Subject>;
   /** Timer that stands in the heap for all of them: due when the first is, or earlier when those before it have been cancelled. */
@@ -34,17 +37,15 @@ export class EventQueue {
   now = 0;
   /** Events handled so far. */
   processed = 0;
-  /** Steps inside events so far, which are work, too. */
-  private spent = 0;
-  /** How much work there may be, events and steps together, before `runUntil` stops. */
-  private enough = 0;
+  /** Work that was left when `runUntil` stopped: an event is one, and so is each step inside it; below 0, the last event took more than there was. */
+  left = 0;
 
   private readonly handlers: ((subject: never) => void)[] = [() => undefined];
   private readonly lanes: Lane<unknown>[] = [];
   private sequence = 0;
 
   private capacity = 1024;
-  /** By timer. */
+  /** By timer; of one in a lane its lane knows. */
   private kinds = new Uint16Array(this.capacity);
   private readonly subjects: unknown[] = [];
   /** Position in the heap; below 0: −1 − number of its lane. */
@@ -59,7 +60,8 @@ export class EventQueue {
   private used = 0;
 
   private heapSize = 0;
-  private heapTimes = new Float64Array(this.capacity);
+  /** An empty heap has Infinity on top. */
+  private heapTimes = new Float64Array(this.capacity).fill(Infinity, 0, 1);
   private heapSequences = new Float64Array(this.capacity);
   private heapTimers = new Int32Array(this.capacity);
   /** What is on top has fired. */
@@ -104,12 +106,16 @@ export class EventQueue {
     return timer;
   }
 
+  /** Schedules a timer so long from now: in the lane when it waits as long as all there, else in the heap. */
+  in<Subject>(delayNs: number, lane: Lane<Subject>, subject: Subject): number {
+    return delayNs === lane.waitNs ? this.after(lane, subject) : this.at(this.now + delayNs, lane.kind, subject);
+  }
+
   /** Schedules a timer at the end of the lane: what `at(now + waitNs, kind, subject)` does, and for less. */
   after<Subject>(lane: Lane<Subject>, subject: Subject): number {
     const timer = this.take();
     const timeNs = this.now + lane.waitNs;
     const sequence = this.sequence++;
-    this.kinds[timer] = lane.kind;
     this.subjects[timer] = subject;
     this.positions[timer] = -1 - lane.number;
     this.times[timer] = timeNs;
@@ -131,7 +137,9 @@ export class EventQueue {
     const sequence = this.sequence++;
     const position = this.positions[timer];
     if (position < 0) {
-      this.unlink(timer, this.lanes[-1 - position]);
+      const lane = this.lanes[-1 - position];
+      this.unlink(timer, lane);
+      this.kinds[timer] = lane.kind;
       this.siftUp(this.heapSize++, timer, timeNs, sequence);
     } else if (timeNs < this.heapTimes[position]) this.siftUp(position, timer, timeNs, sequence);
     else this.siftDown(position, timer, timeNs, sequence);
@@ -153,23 +161,18 @@ export class EventQueue {
     this.ringSequences[slot] = this.sequence++;
   }
 
-  /** Work that was left when `runUntil` stopped: an event is one, and so is each step inside it; below 0, the last event took more than there was. */
-  get left(): number {
-    return this.enough - this.processed - this.spent;
-  }
-
   /** Takes from what is left: work inside an event, which is as long as its steps are many. */
   spend(work: number): void {
-    this.spent += work;
-    if (this.spent > this.enough + mostAtOneGo - this.processed) throw tooMuchAtOneGo();
+    this.left -= work;
+    if (this.left < -mostAtOneGo) throw tooMuchAtOneGo();
   }
 
   /** Handles every event before `untilNs`, then sets the clock there; or stops after `atMost` work: false, to be called again. */
-  runUntil(untilNs: number, atMost = Infinity): boolean {
-    this.enough = this.processed + this.spent + atMost;
-    while (this.processed + this.spent < this.enough) {
+  runUntil(untilNs: number, atMost = mostWork): boolean {
+    this.left = atMost;
+    while (this.left > 0) {
       if (this.ringCount > 0 && !this.timerComesFirst()) this.handleSoon();
-      else if (this.heapSize === 0 || this.heapTimes[0] >= untilNs) {
+      else if (this.heapTimes[0] >= untilNs) {
         this.now = untilNs;
         return true;
       } else if (this.kinds[this.heapTimers[0]] === laneKind) this.handleLane();
@@ -180,13 +183,14 @@ export class EventQueue {
 
   /** Whether a timer is due at this instant that was scheduled before the first in the ring. */
   private timerComesFirst(): boolean {
-    return this.heapSize > 0 && this.heapTimes[0] === this.now && this.heapSequences[0] < this.ringSequences[this.ringHead];
+    return this.heapTimes[0] === this.now && this.heapSequences[0] < this.ringSequences[this.ringHead];
   }
 
   private handleSoon(): void {
     const slot = this.ringHead;
     this.ringHead = (slot + 1) & this.ringMask;
     this.ringCount--;
+    this.left--;
     this.processed++;
     this.handlers[this.ringKinds[slot]](this.ringSubjects[slot] as never);
   }
@@ -194,6 +198,7 @@ export class EventQueue {
   private handleTop(): void {
     const timer = this.heapTimers[0];
     this.now = this.heapTimes[0];
+    this.left--;
     this.processed++;
     this.topIsOver = true;
     this.handlers[this.kinds[timer]](this.subjects[timer] as never);
@@ -216,6 +221,7 @@ export class EventQueue {
     }
     if (!isDue) return;
     this.now = this.times[timer];
+    this.left--;
     this.processed++;
     const subject = this.subjects[timer];
     this.release(timer);
@@ -232,6 +238,7 @@ export class EventQueue {
 
   private removeAt(position: number): void {
     const last = --this.heapSize;
+    if (last === 0) this.heapTimes[0] = Infinity;
     if (position === last) return;
     const timer = this.heapTimers[last];
     const timeNs = this.heapTimes[last];

@@ -4,6 +4,8 @@ import { block, encipher, siteOf, uniform } from './keyed-draws.js';
 
 /** Draws from one distribution. The mean of many draws is the value's mean; draws are not negative. */
 export interface Sampler {
+  /** What every draw is; NaN where they differ. */
+  readonly always: number;
   /** One draw, in the unit of the mean. */
   draw(k0: number, k1: number, occurrence: number): number;
 }
@@ -20,13 +22,14 @@ export const sampler = (mean: number, spread: Spread, site: number): Sampler => 
 };
 
 class Constant implements Sampler {
-  constructor(private readonly value: number) {}
+  constructor(readonly always: number) {}
   draw(): number {
-    return this.value;
+    return this.always;
   }
 }
 
 class Exponential implements Sampler {
+  readonly always = NaN;
   constructor(private readonly mean: number, private readonly site: number) {}
   draw(k0: number, k1: number, occurrence: number): number {
     return -ln(uniform(k0, k1, this.site, occurrence)) * this.mean;
@@ -38,6 +41,7 @@ class Exponential implements Sampler {
  * so how many tries a draw took shifts no other draw.
  */
 class Gamma implements Sampler {
+  readonly always = NaN;
   private readonly shape: number;
   private readonly scale: number;
   private readonly d: number;
@@ -70,6 +74,7 @@ class Gamma implements Sampler {
 }
 
 class Lognormal implements Sampler {
+  readonly always = NaN;
   private readonly mu: number;
   private readonly sigma: number;
 
@@ -87,6 +92,7 @@ class Lognormal implements Sampler {
  * Straight lines through the stated quantiles, from 0 at 0 % and level beyond the last one, scaled so that the mean is the stated mean.
  */
 class Quantiles implements Sampler {
+  readonly always = NaN;
   private readonly shares: readonly number[];
   private readonly values: readonly number[];
 

@@ -116,6 +116,7 @@ class LeastOutstanding implements Balancer {
   constructor(private readonly site: number, private readonly outstanding: Int32Array, private readonly slowStart: SlowStart) {}
 
   choose({ targets, count }: Rotation, key0: number, key1: number): number {
+    if (count === 1) return targets[0];
     const isPlain = this.slowStart.allEqual;
     let least = Infinity;
     let ties = 0;

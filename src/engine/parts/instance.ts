@@ -12,7 +12,7 @@ export * as life from './life.js';
 export type { Life } from './life.js';
 
 
-/** Counts of requests at one instance; probes apart. */
+/** Counts of requests at one instance so far; probes apart. */
 export interface Counts {
   arrived: number;
   /** Ends by outcome: good, declined, refused, failed. */
@@ -88,7 +88,6 @@ export class Instance {
   launches = 0;
 
   readonly total = newCounts();
-  readonly tick = newCounts();
   /** Every call that came in and went, probes too, and how long they were inside: for the laws. */
   entered = 0;
   left = 0;
@@ -124,6 +123,11 @@ export class Instance {
   /** True when requests that reach it are let in. */
   get serves(): boolean {
     return this.life === life.up || this.life === life.draining;
+  }
+
+  /** It, or the instance in whose pod it stands, takes its leave: what is inside may end, nothing more comes. */
+  get isLeaving(): boolean {
+    return (this.pod ?? this).life === life.draining;
   }
 
   /** True when nothing is inside or on its way to it. */
@@ -174,12 +178,10 @@ export class Instance {
 
   countArrival(): void {
     this.total.arrived++;
-    this.tick.arrived++;
   }
 
   countEnd(outcome: Outcome): void {
     this.total.ended[outcome]++;
-    this.tick.ended[outcome]++;
   }
 
   get isOutOfMemory(): boolean {

@@ -46,10 +46,14 @@ export class SharedLink {
   /** Timeouts of attempts and of probes that are under way; made when the first begins. */
   timeouts: Lane<Call> | null = null;
   probeTimeouts: Lane<Call> | null = null;
+  /** Deadlines of calls over it, and its messages there and back. */
+  deadlines: Lane<Call> | null = null;
+  readonly lanes: [Lane<Call> | null, Lane<Call> | null] = [null, null];
 
+  /** Attempts by target, and by caller: those without a target are only in the latter. */
   readonly targets: EndCounts;
   readonly callers: EndCounts;
-  readonly totals = { sent: 0, ended: [0, 0, 0, 0] as [number, number, number, number], probes: { sent: 0, good: 0, bad: 0 }, ejections: 0, retries: 0, opened: 0 };
+  readonly totals = { probes: { sent: 0, good: 0, bad: 0 }, ejections: 0, retries: 0, opened: 0 };
   /** Of good attempts, ns, from being sent. */
   readonly latency: PhasedHistogram;
   /** Of all waits for a connection, ns. */
@@ -77,6 +81,14 @@ export class SharedLink {
     this.poolWait = makeHistogram();
     this.reasons = new Float64Array(reasonCount * 4);
     this.sweepKind = plan.outlier ? surroundings.queue.register((ordinal) => this.ejecting[ordinal].outlier!.sweep()) : -1;
+  }
+
+  /** Attempts so far, and those that have ended so. */
+  get sent(): number {
+    return this.callers.allSent;
+  }
+  ended(outcome: number): number {
+    return this.callers.allEnded(outcome);
   }
 
   get availableCount(): number {
@@ -129,13 +141,11 @@ export class SharedLink {
   }
 
   countSent(caller: number, target: number): void {
-    this.totals.sent++;
     this.callers.sent(caller);
     if (target >= 0) this.targets.sent(target);
   }
 
   countEnd(caller: number, target: number, end: number, reason: number): void {
-    this.totals.ended[end]++;
     this.callers.ended(caller, end);
     if (target >= 0) this.targets.ended(target, end);
     if (end !== outcome.good && reason >= 0) this.reasons[reason * 4 + end]++;

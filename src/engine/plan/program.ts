@@ -3,6 +3,8 @@ import type { Step } from '../../scenario/model.js';
 import * as outcome from '../kernel/outcome.js';
 import type { Outcome } from '../kernel/outcome.js';
 import { siteOf } from '../kernel/keyed-draws.js';
+import type { Call } from '../kernel/calls.js';
+import type { Lane } from '../kernel/event-queue.js';
 import { samplerOf, type Sampler } from '../kernel/sampler.js';
 import { toNs, type LinkPlan, type RetryPlan } from './plan.js';
 
@@ -13,6 +15,10 @@ export interface Op {
   readonly code: number;
   /** Work or time, ns. */
   readonly sampler: Sampler | null;
+  /** What every draw is, whole ns; NaN where they differ. */
+  readonly alwaysNs: number;
+  /** Timers of a wait that is always as long; made when the first begins. */
+  lane: Lane<Call> | null;
   /** Which of the place's links; −1 = none. */
   readonly link: number;
   /** What is asked there; −1 = the same request. */
@@ -238,7 +244,7 @@ class Compiler {
   }
 
   private add(op: Partial<Op>): number {
-    return this.ops.push({ ...blank, ...op, scope: this.scope }) - 1;
+    return this.ops.push({ ...blank, ...op, alwaysNs: Math.round(op.sampler?.always ?? NaN), scope: this.scope }) - 1;
   }
 
   /** The op jumps to what comes next. */
@@ -249,7 +255,7 @@ class Compiler {
 
 /** An op that nothing has been said of. */
 export const blank: Op = {
-  code: opCode.end, sampler: null, link: -1, request: -1, site: 0, occurrence: 0, outcome: outcome.good, reason: -1, to: -1, share: 1, timeNs: 0, index: -1, count: 1,
+  code: opCode.end, sampler: null, alwaysNs: NaN, lane: null, link: -1, request: -1, site: 0, occurrence: 0, outcome: outcome.good, reason: -1, to: -1, share: 1, timeNs: 0, index: -1, count: 1,
   perInstance: false, retries: null, branches: [], targets: [], weights: [], scope: -1, heldBy: -1,
 };
 const endOf = { decline: outcome.declined, refuse: outcome.refused, fail: outcome.failed } as const;

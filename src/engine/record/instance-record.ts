@@ -1,5 +1,5 @@
 import type { InstanceTotals, Level as LevelTotals, Ticks } from '../../study/types.js';
-import { life, type Instance } from '../parts/instance.js';
+import { life, newCounts, type Instance } from '../parts/instance.js';
 import { ColumnWriter, LevelWriter, OutcomeWriter } from './columns.js';
 import { rounded } from './histogram.js';
 import type { Level } from './level.js';
@@ -26,6 +26,8 @@ export class InstanceRecord {
   private readonly queue: LevelWriter;
   private readonly cpu: LevelWriter;
   private readonly memory: LevelWriter;
+  /** Counts at the beginning of the tick. */
+  private readonly before = newCounts();
   private tickBusyNs = 0;
   private tickThrottledNs = 0;
 
@@ -52,19 +54,21 @@ export class InstanceRecord {
     columns.frozen.set(tick, instance.effects.isFrozen ? 1 : 0);
     columns.state.set(tick, instance.life);
     columns.saturated.set(tick, this.watch.isSaturated ? 1 : 0);
-    columns.arrived.set(tick, instance.tick.arrived);
+    columns.arrived.set(tick, instance.total.arrived - this.before.arrived);
     columns.warmUpLeftMs.set(tick, Math.round(instance.warmUpLeftNs(nowNs) / 1e6));
     columns.bootLeftMs.set(tick, instance.life === life.booting ? Math.round((instance.dueNs - nowNs) / 1e6) : 0);
     columns.downLeftMs.set(tick, instance.life === life.down ? Math.max(0, Math.round((instance.dueNs - nowNs) / 1e6)) : 0);
-    for (let outcome = 0; outcome < 4; outcome++) this.ended.write(tick, outcome, instance.tick.ended[outcome]);
+    this.before.arrived = instance.total.arrived;
+    for (let outcome = 0; outcome < 4; outcome++) {
+      this.ended.write(tick, outcome, instance.total.ended[outcome] - this.before.ended[outcome]);
+      this.before.ended[outcome] = instance.total.ended[outcome];
+    }
     this.cpu.write(tick, cpuMean, container.tickMaxCores, container.busyCores);
     this.slots.take(tick, instance.slots, nowNs);
     this.queue.take(tick, instance.queued, nowNs);
     this.memory.take(tick, instance.memory, nowNs);
     instance.connections.nextTick(nowNs);
     container.nextTick();
-    instance.tick.arrived = 0;
-    instance.tick.ended.fill(0);
     return sums;
   }
 

@@ -20,9 +20,9 @@ export interface RunToCheck extends Books {
 export const checkLaws = (run: RunToCheck): void => {
   const { traffic, trafficInFlight, links, instances, durationNs } = run;
   Object.entries(traffic).forEach(([name, totals], i) => equal(`traffic ${name}: offered = ended + in flight`, totals.inFlight, trafficInFlight[i]));
-  for (const { shared: { plan, totals }, callers } of links) {
+  for (const { shared, shared: { plan }, callers } of links) {
     const outstanding = callers.reduce((sum, caller) => sum + caller.outstanding.reduce((own, calls) => own + calls, 0), 0);
-    equal(`link ${plan.name}: sent = ended + in flight`, totals.sent, totals.ended.reduce((sum, count) => sum + count, outstanding));
+    equal(`link ${plan.name}: sent = ended + in flight`, shared.sent, [0, 1, 2, 3].reduce((sum, outcome) => sum + shared.ended(outcome), outstanding));
   }
   for (const instance of instances) checkInstance(instance, durationNs);
   for (const { law, counted, found } of entriesOf(run)) equal(law, counted, found);

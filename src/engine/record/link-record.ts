@@ -43,21 +43,21 @@ export class LinkRecord {
     this.opened = totals.opened;
     columns.breaker.set(tick, worse[Math.max(...this.callerLinks.map(({ breaker }) => worse.indexOf(breaker?.state ?? 0)))]);
     this.targets.forEach((target, i) => {
-      target.sent.set(tick, shared.targets.readSent(i));
-      for (let outcome = 0; outcome < 4; outcome++) target.ended.write(tick, outcome, shared.targets.read(i, outcome));
+      target.sent.set(tick, shared.targets.tickSent(i));
+      for (let outcome = 0; outcome < 4; outcome++) target.ended.write(tick, outcome, shared.targets.tickEnded(i, outcome));
       target.belief.set(tick, shared.shownBelief(i));
       target.towards.set(tick, shared.towards[i]);
     });
     this.callers.forEach((caller, i) => {
-      caller.sent.set(tick, shared.callers.readSent(i));
-      for (let outcome = 0; outcome < 4; outcome++) caller.ended.write(tick, outcome, shared.callers.read(i, outcome));
+      caller.sent.set(tick, shared.callers.tickSent(i));
+      for (let outcome = 0; outcome < 4; outcome++) caller.ended.write(tick, outcome, shared.callers.tickEnded(i, outcome));
       const { pool } = this.callerLinks[i];
       if (!pool) return;
       caller.inUse!.take(tick, pool.inUse, nowNs);
       caller.waiting!.take(tick, pool.waiting, nowNs);
     });
-    shared.targets.counts.fill(0);
-    shared.callers.counts.fill(0);
+    shared.targets.nextTick();
+    shared.callers.nextTick();
   }
 
   tickColumns(): LinkColumns {
@@ -74,17 +74,17 @@ export class LinkRecord {
   }
 
   totals(durationNs: number, reasonTexts: readonly string[]): LinkTotals {
-    const { totals, reasons, latency } = this.shared;
-    const [good, declined, refused, failed] = totals.ended;
+    const { sent, totals, reasons, latency } = this.shared;
+    const [good, declined, refused, failed] = [0, 1, 2, 3].map((outcome) => this.shared.ended(outcome)) as [number, number, number, number];
     const byReason = (outcome: number): Record<string, number> =>
       Object.fromEntries(reasonTexts.map((text, reason) => [text, reasons[reason * 4 + outcome]] as const).filter(([, count]) => count > 0));
     return {
-      sent: totals.sent,
+      sent,
       good,
       declined,
       refused: byReason(2),
       failed: byReason(3),
-      inFlight: totals.sent - good - declined - refused - failed,
+      inFlight: sent - good - declined - refused - failed,
       probes: totals.probes,
       ejections: totals.ejections,
       retries: totals.retries,

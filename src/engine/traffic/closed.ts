@@ -1,5 +1,6 @@
 import { exitCodes, FaultreelError } from '../../errors.js';
 import type { Traffic } from '../../scenario/model.js';
+import type { Lane } from '../kernel/event-queue.js';
 import { block, encipher, siteOf } from '../kernel/keyed-draws.js';
 import { samplerOf, type Sampler } from '../kernel/sampler.js';
 import { toNs } from '../plan/plan.js';
@@ -32,6 +33,8 @@ export class ClosedSource implements Source {
   /** Users that have joined and not left. */
   present = 0;
   private readonly kind: number;
+  /** For who thinks as long as all do. */
+  private readonly lane: Lane<number>;
   private readonly mix: Mix;
   private readonly rowOf: RowOf;
   private readonly think: Sampler;
@@ -67,6 +70,7 @@ export class ClosedSource implements Source {
     this.turnsAtOnce = new Int32Array(most);
     this.makeKeys();
     this.kind = queue.register((user) => (user === changeOfUsers ? this.changeUsers() : this.due(user)));
+    this.lane = queue.lane(Math.round(this.think.always), this.kind);
     this.changes = userChanges(users, toNs(plan.model.startMs), stopOf(context));
     this.scheduleChange();
   }
@@ -106,7 +110,7 @@ export class ClosedSource implements Source {
   private wait(user: number, state: typeof joining | typeof thinking, delayNs: number): void {
     const { queue } = this.context;
     this.state[user] = state;
-    this.timers[user] = queue.at(queue.now + delayNs, this.kind, user);
+    this.timers[user] = queue.in(delayNs, this.lane, user);
   }
 
   private leave(user: number): void {

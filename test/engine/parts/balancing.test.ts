@@ -188,12 +188,13 @@ describe('the books of a link', () => {
     second_.sent(0);
     first.ended(0, 3, 7);
     second_.endedOnTheSpot(2, 8);
-    expect(rig.shared.totals).toMatchObject({ sent: 4, ended: [0, 0, 1, 1] });
+    expect(rig.shared.sent).toBe(4);
+    expect([0, 1, 2, 3].map((outcome) => rig.shared.ended(outcome))).toEqual([0, 0, 1, 1]);
     expect([...first.outstanding]).toEqual([0, 1]);
     expect([...second_.outstanding]).toEqual([1, 0]);
-    expect([0, 1].map((i) => rig.shared.targets.readSent(i))).toEqual([2, 1]);
-    expect([0, 1].map((i) => rig.shared.callers.readSent(i))).toEqual([2, 2]);
-    expect(rig.shared.targets.read(0, 3)).toBe(1);
+    expect([0, 1].map((i) => rig.shared.targets.tickSent(i))).toEqual([2, 1]);
+    expect([0, 1].map((i) => rig.shared.callers.tickSent(i))).toEqual([2, 2]);
+    expect(rig.shared.targets.tickEnded(0, 3)).toBe(1);
     expect(rig.shared.reasons[7 * 4 + 3]).toBe(1);
     expect(rig.shared.reasons[8 * 4 + 2]).toBe(1);
   });

@@ -203,7 +203,7 @@ describe('outlier detection, as Envoy does it', () => {
       rig.caller.ended(1, failed, rig.shared.plan.reasons.callerGone);
     }
     expect(rig.events).toEqual([]);
-    expect(rig.shared.totals.ended[failed]).toBe(9);
+    expect(rig.shared.ended(failed)).toBe(9);
   });
   it('counts as not available: too few left, and the caller sends to everyone again', () => {
     const rig = new LinkRig('policy: round-robin, failOpen: 50%, outlier: { errors: 1, maxEjected: 100% }', { targets: 4, callers: 2 });

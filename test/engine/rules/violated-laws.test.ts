@@ -36,8 +36,8 @@ const atEnd = 3e9;
 /** Each law as its message says it, what breaks it and no other that is looked at before, and the part that is named. */
 const violations: readonly (readonly [law: string, what: string, falsify: (simulation: Simulation) => void, named: string])[] = [
   ['offered = ended + in flight', 'a request of a traffic that nobody saw end', ({ recorder }) => void recorder.traffic[0].inFlight++, 'traffic orders'],
-  ['sent = ended + in flight', 'an attempt that was sent and never counted', (run) => void lb(run).shared.totals.sent++, 'link lb.api'],
-  ['sent = ended + in flight', 'an attempt that ended twice', (run) => void lb(run).shared.totals.ended[0]++, 'link lb.api'],
+  ['sent = ended + in flight', 'an attempt that was sent and never counted', (run) => lb(run).shared.callers.sent(0), 'link lb.api'],
+  ['sent = ended + in flight', 'an attempt that ended twice', (run) => lb(run).shared.callers.ended(0, 0), 'link lb.api'],
   ['entered = left + inside', 'a call that came in and is nowhere', (run) => void api(run).entered++, 'api.2'],
   ['entered = left + inside', 'a call that left twice', (run) => void api(run).left++, 'api.2'],
   ['inside = as counted', 'a call that is inside twice', (run) => api(run).inside.add(1, atEnd), 'api.2'],
@@ -46,7 +46,7 @@ const violations: readonly (readonly [law: string, what: string, falsify: (simul
   ['requests in flight = calls at their sources', 'a request that was offered and that no call is about', ({ recorder }) => recorder.traffic[0].offered(0), ''],
   ['probes sent = ended + in flight', 'a probe that ended twice', (run) => void lb(run).shared.totals.probes.good++, 'link lb.api'],
   ['outstanding = attempts under way', 'an attempt that is under way nowhere', (run) => {
-    lb(run).shared.totals.sent++;
+    lb(run).shared.callers.sent(0);
     lb(run).callers[0].outstanding[1]++;
   }, 'link lb.api of 1'],
   ['connections in use = by calls that are there', 'a connection that nobody gave back', (run) => pool(run).inUse.add(1, atEnd), 'link api.db of 1'],
