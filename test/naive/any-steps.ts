@@ -26,16 +26,15 @@ export interface Scope {
   readonly fleet: boolean;
 }
 
-/** `budget` is left out beside a step, and `key: fresh` on a link: the engine reads neither there, nor at a lock. */
-export const retries = (of: 'link' | 'step' | 'lock'): fc.Arbitrary<Keys> =>
+export const retries: fc.Arbitrary<Keys> =
   together(
     fc.record({ max: fc.integer({ min: 1, max: 3 }), backoff: fc.oneof(fc.constant('0s'), time(0, 60)) }),
     maybe('when', fc.constantFrom<Json>(['failed'], ['refused'], ['failed', 'refused', 'declined'], ['queue full', 'timeout'], ['no seat'], ['killed', 'lock row'])),
     maybe('jitter', fc.constantFrom('none', 'full', 'equal')),
     maybe('factor', fc.constantFrom('1x', '3x')),
     maybe('cap', time(1, 100)),
-    of === 'link' ? maybe('budget', percent(5, 80)) : fc.constant({}),
-    of === 'step' ? maybe('key', fc.constantFrom('same', 'fresh')) : fc.constant({}),
+    maybe('budget', percent(5, 80)),
+    maybe('key', fc.constantFrom('same', 'fresh')),
   );
 
 /** What steps may name. */
@@ -56,10 +55,10 @@ const anyStep = (names: Names, scope: Scope, depth: number): fc.Arbitrary<Json> 
     [3, drawnTime(0, 25).map((wait) => ({ wait }))],
     [1, fc.constantFrom<Keys>({ chance: '30%', decline: 'no' }, { chance: '30%', refuse: 'closed' }, { chance: '30%', fail: 'bug' })],
   ];
-  if (names.calls.length > 0) verbs.push([6, together(fc.constantFrom(...names.calls).map((call): Keys => ({ call })), scope.limits ? maybe('retries', retries('step')) : fc.constant({}))]);
+  if (names.calls.length > 0) verbs.push([6, together(fc.constantFrom(...names.calls).map((call): Keys => ({ call })), scope.limits ? maybe('retries', retries) : fc.constant({}))]);
   if (depth > 0) verbs.push([2, fc.array(inner(), { minLength: 1, maxLength: 3 }).map((parallel) => ({ parallel }))], [1, fc.array(fc.record({ weight: fc.integer({ min: 0, max: 3 }), steps: inner() }), { minLength: 1, maxLength: 3 }).map((choose) => ({ choose }))]);
   if (scope.holdings) {
-    verbs.push([3, together(fc.record({ lock: fc.constantFrom('row', 'door'), wait: fc.oneof(fc.constant('0s'), time(0, 150)) }), maybe('retries', retries('lock')), maybe('scope', fc.constantFrom('instance', 'service')))]);
+    verbs.push([3, together(fc.record({ lock: fc.constantFrom('row', 'door'), wait: fc.oneof(fc.constant('0s'), time(0, 150)) }), maybe('retries', retries), maybe('scope', fc.constantFrom('instance', 'service')))]);
     if (names.publishes.length > 0) verbs.push([1, fc.constantFrom(...names.publishes).map((publish): Keys => ({ publish }))]);
     if (names.hasStock) verbs.push([1, fc.constant<Keys>({ take: 'seat' })], [1, together(fc.constant<Keys>({ put: 'seat' }), maybe('count', fc.integer({ min: 0, max: 3 })))]);
     if (depth > 0) verbs.push([1, together(fc.record({ cache: percent(0, 100), miss: inner() }), maybe('fill', time(0, 2000)))]);

@@ -26,7 +26,7 @@ const link = (scope: Scope, hasPing = true): fc.Arbitrary<Keys> =>
     sometimes(5, key('latency', drawnTime(0, 8))),
     ...(scope.limits
       ? [
-          sometimes(3, key('timeout', time(2, 400))), sometimes(2, key('deadline', time(2, 600))), sometimes(3, key('retries', retries('link'))), sometimes(3, key('pool', pool)),
+          sometimes(3, key('timeout', time(2, 400))), sometimes(2, key('deadline', time(2, 600))), sometimes(3, key('retries', retries)), sometimes(3, key('pool', pool)),
           sometimes(3, key('cancel', fc.constant(true))), sometimes(1, key('breaker', breaker)),
         ]
       : []),
@@ -165,7 +165,7 @@ const withProxy = (file: Keys, own: Keys): Keys => {
 
 /** Many stand in line for one lock, each in a transaction over a connection of its own, when the process at the other end dies. */
 const lineAtLock = (scope: Scope): fc.Arbitrary<Keys> => {
-  const lock = together(fc.record({ lock: fc.constantFrom('row', 'door'), wait: time(50, 1500) }), maybe('retries', retries('lock')), maybe('scope', fc.constantFrom('instance', 'service')));
+  const lock = together(fc.record({ lock: fc.constantFrom('row', 'door'), wait: time(50, 1500) }), maybe('retries', retries), maybe('scope', fc.constantFrom('instance', 'service')));
   const inside = anySteps({ calls: ['db.put', 'side.look'], publishes: [], transactions: ['side'], hasStock: true }, scope, 1);
   const afterwards = fc.constantFrom<Json>([], [{ lock: 'door', wait: '80ms' }, { cpu: { assumed: '3ms', cv: 1 } }], [{ take: 'seat' }, { call: 'side.look' }]);
   const begun = fc.tuple(lock, drawnTime(5, 120), inside, fc.boolean()).map(([own, held, rest, isBranch]): Json => (isBranch ? [{ take: 'seat' }, { parallel: [[own, { wait: held }], [own], rest] }] : [own, { wait: held }, ...(rest as readonly Json[])]));

@@ -1,8 +1,9 @@
 import { siteOf } from '../../src/engine/kernel/keyed-draws.js';
 import type { Retries } from '../../src/scenario/model.js';
 import { Attempt, type Question } from './attempt.js';
+import { Budget } from './budget.js';
 import type { Transaction } from './holdings.js';
-import type { Instance } from './instance.js';
+import type { Instance, Place } from './instance.js';
 import type { CallerLink } from './link.js';
 import type { Connection } from './pool.js';
 import type { Run, Steps } from './run.js';
@@ -14,6 +15,8 @@ const anotherTry = 0x9e3779b1;
 
 /** Asking over a link: the tries of a call, each with connection, target, handshake, timeout and answer (rules 19 to 28). */
 export class Asking {
+  private readonly budgets = new Map<Place, Map<string, Budget>>();
+
   constructor(private readonly world: World) {}
 
   /** A call with everything that may happen to it, to its end. */
@@ -23,19 +26,22 @@ export class Asking {
     const question: Question = { link, request, over, tries: 0, keyOf: (tries) => keyUnder(run.key, site + Math.imul(tries, anotherTry), occurrence) };
     const clock = { isOver: false };
     if (deadline.value !== Infinity) run.deadline = agenda.after(nsOf(deadline.value), () => this.deadlinePassed(run, link, clock));
-    link.called();
+    link.budget.began();
+    const ownBudget = this.budgetOf(run.place, ownSite);
+    ownBudget.began();
     let linkTries = 0;
     let stepTries = 0;
     for (;;) {
       const end = this.attempt(run, question) ?? (yield);
       const lastWord = end.how === 'good' || clock.isOver || over?.isBroken;
-      if (!lastWord && end.how !== 'declined' && linkTries < retries.max.value && covers(retries, end) && link.mayRetry(retries.budget.value)) {
+      if (!lastWord && end.how !== 'declined' && linkTries < retries.max.value && covers(retries, end) && link.budget.mayRetry(retries.budget.value)) {
         question.tries++;
+        this.takeAnotherRow(run, retries, question.tries);
         yield* this.backOff(run, retries, `${path}.retries`, ++linkTries, question.tries);
-      } else if (!lastWord && ownRetries && stepTries < ownRetries.max.value && covers(ownRetries, end)) {
+      } else if (!lastWord && ownRetries && stepTries < ownRetries.max.value && covers(ownRetries, end) && ownBudget.mayRetry(ownRetries.budget.value)) {
         linkTries = 0;
-        if (ownRetries.key === 'fresh') run.row = run.place.anotherRow?.(run.key, question.tries + 1) ?? this.world.nextFreshRow++;
         question.tries++;
+        this.takeAnotherRow(run, ownRetries, question.tries);
         yield* this.backOff(run, ownRetries, ownSite, ++stepTries, question.tries);
       } else {
         agenda.cancel(run.deadline);
@@ -45,6 +51,24 @@ export class Asking {
       // A deadline ends the pause, too.
       if (clock.isOver) return failed(link.callee, 'deadline');
     }
+  }
+
+  /** With `key: fresh` what comes next is about another row. */
+  takeAnotherRow(run: Run, { key }: Retries, tries: number): void {
+    if (key === 'fresh') run.row = run.place.anotherRow?.(run.key, tries) ?? this.world.nextFreshRow++;
+  }
+
+  /** What one step may try again, in one process. */
+  budgetOf(place: Place, step: string): Budget {
+    const ofPlace = this.budgets.get(place) ?? new Map<string, Budget>();
+    const budget = ofPlace.get(step) ?? new Budget(this.world.agenda);
+    this.budgets.set(place, ofPlace.set(step, budget));
+    return budget;
+  }
+
+  /** Nobody knows any more what has been tried. */
+  processDied(instance: Instance): void {
+    for (const budget of this.budgets.get(instance)?.values() ?? []) budget.reset();
   }
 
   /** Pauses: backoff × factor^(n − 1), at most `cap`, with jitter. No pause is until what is due now has come. */

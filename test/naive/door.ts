@@ -258,6 +258,7 @@ export class Door {
     for (const { goOn } of instance.standing.splice(0)) goOn();
     this.world.handshakes.calleeDied(instance);
     for (const link of instance.links.values()) link.reset();
+    this.world.asking.processDied(instance);
     for (const link of this.world.deliveriesOf(instance)) link.reset();
     instance.slots.set(0);
   }

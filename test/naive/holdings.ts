@@ -101,6 +101,8 @@ export class Holdings {
     if (lost) return lost;
     const table = this.tableOf(step.scope === 'instance' ? `${holder}.${step.name} ${run.place.name}.${run.place.ordinal}` : `${holder}.${step.name}`);
     const name = `${holder}.${step.name}.${step.scope}`;
+    const budget = this.world.asking.budgetOf(run.place, step.path);
+    budget.began();
     for (let stepTries = 0; ; stepTries++) {
       const list = heldBy(run, around);
       if (list.some((holding) => holding.kind === 'lock' && holding.table === table && holding.row === run.row && run.row >= 0)) return good;
@@ -134,7 +136,8 @@ export class Holdings {
       const end = yield;
       const lostMeanwhile = this.lossOf(around);
       if (end.how === 'good') return lostMeanwhile ?? good;
-      if (lostMeanwhile || !step.retries || stepTries >= step.retries.max.value || !covers(step.retries, end)) return end;
+      if (lostMeanwhile || !step.retries || stepTries >= step.retries.max.value || !covers(step.retries, end) || !budget.mayRetry(step.retries.budget.value)) return end;
+      this.world.asking.takeAnotherRow(run, step.retries, stepTries + 1);
       yield* this.world.asking.backOff(run, step.retries, `${step.path}.retries`, stepTries + 1, stepTries + 1);
       const lostInThePause = this.lossOf(around);
       if (lostInThePause) return lostInThePause;

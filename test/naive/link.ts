@@ -2,6 +2,7 @@ import type { Link } from '../../src/scenario/model.js';
 import type { Agenda } from './agenda.js';
 import { makeBalancer, type Balancer } from './balancing.js';
 import { Breaker } from './breaker.js';
+import { Budget } from './budget.js';
 import { Effects } from './effects.js';
 import type { Instance } from './instance.js';
 import { OutlierDetector } from './outlier.js';
@@ -64,14 +65,13 @@ export class CallerLink {
   readonly outlier: OutlierDetector | null;
   /** Grows when anything changes about whom it may call. */
   changes = 0;
-  /** Calls and retries of the last 10 s, for the budget. */
-  private calledNs: number[] = [];
-  private retriedNs: number[] = [];
+  readonly budget: Budget;
   private balancer: Balancer;
 
   constructor(readonly shared: SharedLink, readonly ordinal: number) {
     const { agenda, link, targets } = shared;
     this.outstanding = targets.map(() => 0);
+    this.budget = new Budget(agenda);
     this.pool = link.pool ? new Pool(link.pool) : null;
     this.breaker = link.breaker ? new Breaker(agenda, link.breaker) : null;
     this.outlier = link.outlier ? new OutlierDetector(agenda, link.outlier, targets.length, () => this.changes++) : null;
@@ -104,20 +104,6 @@ export class CallerLink {
     return rotation.length === 0 ? null : targets[this.balancer(rotation, key, row)];
   }
 
-  /** A call begins, its retries apart. */
-  called(): void {
-    this.calledNs.push(this.shared.agenda.now);
-  }
-
-  /** Retries are at most this share of the calls, both of the last 10 s in tenths, the running one included. */
-  mayRetry(share: number): boolean {
-    if (share === Infinity) return true;
-    const lately = (times: readonly number[]): number => times.filter((ns) => Math.floor(this.shared.agenda.now / 1e9) - Math.floor(ns / 1e9) < 10).length;
-    const isWithin = (lately(this.retriedNs) + 1) / lately(this.calledNs) <= share;
-    if (isWithin) this.retriedNs.push(this.shared.agenda.now);
-    return isWithin;
-  }
-
   sent(target: Instance): void {
     this.outstanding[target.ordinal]++;
   }
@@ -142,8 +128,7 @@ export class CallerLink {
     this.pool?.reset();
     this.breaker?.reset();
     this.outlier?.reset();
-    this.calledNs = [];
-    this.retriedNs = [];
+    this.budget.reset();
     this.changes++;
   }
 }

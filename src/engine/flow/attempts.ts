@@ -34,6 +34,7 @@ export class Attempts {
     const { deadlineNs } = shared.plan;
     if (deadlineNs !== Infinity) call.deadlineTimer = this.flow.queue.after((shared.deadlines ??= this.flow.queue.lane(deadlineNs, this.deadlineKind)), call);
     link.called();
+    if (op.retries !== null) this.flow.retries.stepBegan(call, op.retries);
     return this.attempt(call, op, link);
   }
 

@@ -192,6 +192,7 @@ export class Flow {
     this.door.clear(instance);
     this.handshakes.dropGreetings(instance);
     for (const link of instance.home.links) link.reset();
+    this.retries.processDied(instance.home);
     instance.slots.set(0, this.queue.now);
     return lost;
   }

@@ -131,6 +131,7 @@ export class Holdings {
   lock(call: Call, op: Op): boolean {
     call.tries = 0;
     call.stepTries = 0;
+    if (op.retries !== null) this.flow.retries.stepBegan(call, op.retries);
     return this.tryLock(call, op);
   }
 
@@ -152,7 +153,10 @@ export class Holdings {
     const { op } = call;
     const lock = parts.locks[op.index];
     lock.leave(call, call.row, tableOf(call, op));
-    if (op.retries && call.stepTries < op.retries.max && op.retries.covers(outcome.failed, lock.plan.timeoutReason) && !this.isBrokenAround(call, op)) return void retries.backOff(call, op.retries, ++call.stepTries);
+    if (op.retries && call.stepTries < op.retries.max && op.retries.covers(outcome.failed, lock.plan.timeoutReason) && !this.isBrokenAround(call, op) && retries.stepMayRetry(call, op.retries)) {
+      retries.backOff(call, op.retries, ++call.stepTries);
+      return;
+    }
     lock.timeouts++;
     listener.lockTimedOut(lock, queue.now - call.waitingNs);
     this.flow.resume(call, outcome.failed, lock.plan.timeoutReason);

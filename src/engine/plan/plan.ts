@@ -17,6 +17,8 @@ export interface Plan {
   readonly reasons: Reasons;
   readonly locks: readonly LockPlan[];
   readonly stocks: readonly StockPlan[];
+  /** How many steps have a budget for their own retries. */
+  readonly stepBudgets: number;
 }
 
 export interface ServicePlan {
@@ -54,8 +56,10 @@ export interface RetryPlan {
   readonly factor: number;
   readonly capNs: number;
   readonly jitter: 'none' | 'full' | 'equal';
-  /** Retries as a share of the calls, at most; Infinity = unlimited. */
+  /** Retries as a share of the first tries, at most; Infinity = unlimited. */
   readonly budget: number;
+  /** Number of its budget among those of all steps; −1: a link's, or without a limit. */
+  readonly stepBudget: number;
   readonly freshKey: boolean;
   readonly site: number;
 }

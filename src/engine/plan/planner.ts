@@ -15,6 +15,8 @@ class Planner {
   private readonly links: LinkPlan[] = [];
   private readonly locks: LockPlan[] = [];
   private readonly stocks: StockPlan[] = [];
+  /** By path: steps whose own retries have a budget. */
+  private readonly stepBudgets = new Map<string, number>();
   private readonly serviceNumbers: ReadonlyMap<string, number>;
 
   constructor(private readonly system: System) {
@@ -39,6 +41,7 @@ class Planner {
       reasons: this.reasons,
       locks: this.locks,
       stocks: this.stocks,
+      stepBudgets: this.stepBudgets.size,
     };
   }
 
@@ -122,7 +125,7 @@ class Planner {
       lock: (holder, name, perInstance) => this.lock(holder, name, perInstance),
       stock: (holder, name) => this.stock(holder, name),
       traffic: (name) => this.system.traffic.findIndex((traffic) => traffic.name === name),
-      retries: ({ path, retries }) => (retries ? this.retries(retries, `${path}.retries`) : null),
+      retries: ({ path, retries }) => (retries ? this.retries(retries, `${path}.retries`, this.stepBudget(path, retries)) : null),
     };
     return compile(steps, place, links, names);
   }
@@ -142,7 +145,15 @@ class Planner {
     return this.stocks.push({ index: this.stocks.length, name: full, atStart, emptyReason: this.reasons.number(holder, `no ${name}`) }) - 1;
   }
 
-  private retries({ max, when, backoff, factor, cap, jitter, budget, key }: Retries, path: string): RetryPlan | null {
+  /** One for all repetitions of a step. */
+  private stepBudget(path: string, { max, budget }: Retries): number {
+    if (max.value === 0 || budget.value === Infinity) return -1;
+    const number = this.stepBudgets.get(path) ?? this.stepBudgets.size;
+    this.stepBudgets.set(path, number);
+    return number;
+  }
+
+  private retries({ max, when, backoff, factor, cap, jitter, budget, key }: Retries, path: string, stepBudget = -1): RetryPlan | null {
     if (max.value === 0) return null;
     const classes = new Set(when);
     return {
@@ -153,6 +164,7 @@ class Planner {
       capNs: toNs(cap.value),
       jitter,
       budget: budget.value,
+      stepBudget,
       freshKey: key === 'fresh',
       site: siteOf(path),
     };

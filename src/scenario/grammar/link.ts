@@ -14,8 +14,8 @@ export const retriesType = object('a retry policy', {
   factor: setting('factor', 'The pause grows by this each time', { fallback: '2x', min: 1 }),
   cap: setting('duration', 'Longest pause', { fallback: 'unlimited', unlimited: true }),
   jitter: defaulted(oneOf('none', 'full', 'equal'), 'none', 'How much of the pause is random'),
-  budget: setting('share', 'Retries as a share of the calls, at most', { fallback: 'unlimited', unlimited: true }),
-  key: defaulted(oneOf('same', 'fresh'), 'same', '`fresh` tries another row'),
+  budget: setting('share', 'Retries as a share of the first tries, at most: over the link, or in the step whose retries they are', { fallback: 'unlimited', unlimited: true }),
+  key: defaulted(oneOf('same', 'fresh'), 'same', '`fresh`: the next try is about another row'),
 }, 'retries');
 
 const healthType = object('a health check', {

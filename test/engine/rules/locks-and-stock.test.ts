@@ -145,6 +145,16 @@ describe('a lock’s `wait`', () => {
     const run = simulated(svc('{ lock: row, wait: 10ms, retries: { max: 2, backoff: 5ms } }', `${holding}\n      ${sameRow({ a: 0 })}`.replace('a: {', 'a: {'), { handlers }));
     expect(endOf(run, 'a')).toEqual({ end: 'failed svc: lock row', afterMs: 10 + 5 + 10 + 10 + 10 });
   });
+  it('is tried again within a budget, a share of the first tries', () => {
+    const run = simulated(svc('{ lock: row, wait: 1ms, retries: { max: 1, budget: 50% } }', `${holding}\n      ${sameRow({ a: 10, b: 20, c: 30, d: 40 })}`, { handlers }));
+    // One in two: not the first, nor the third.
+    expect(ends(run, 'a', 'b', 'c', 'd')).toEqual([1, 2, 1, 2].map((afterMs) => ({ end: 'failed svc: lock row', afterMs })));
+  });
+  it('with `key: fresh` its next try, and what comes after it, is about another row', () => {
+    const job = (key: string): string => `{ take: seat }, { take: seat }, { lock: row, wait: 10ms, retries: { max: 1, key: ${key} } }, { take: seat }`;
+    const endWith = (key: string): unknown => endOf(simulated(svc(job(key), `${holding}\n      ${sameRow({ a: 10 })}`, { handlers })), 'a');
+    expect([endWith('same'), endWith('fresh')]).toEqual([{ end: 'failed svc: lock row', afterMs: 20 }, good(10)]);
+  });
   it('fails at once with `wait: 0s`, unless it is free', () => {
     const run = simulated(svc('{ lock: row, wait: 0s }', `${holding}\n      ${sameRow({ a: 10, b: 200 })}`, { handlers }));
     expect(ends(run, 'a', 'b')).toEqual([{ end: 'failed svc: lock row', afterMs: 0 }, good(0)]);

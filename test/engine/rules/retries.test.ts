@@ -185,6 +185,34 @@ describe('retries: `budget`', () => {
   });
 });
 
+describe('retries: `budget` of a step', () => {
+  const steady = { traffic: 'jobs: { to: api, send: job, open: { rate: 100/s, arrivals: even } }' };
+  const half = '{ call: db.read, retries: { max: 1, budget: 50% } }';
+  it('keeps retries within a share of the calls of that step', () => {
+    const run = simulated(overLink('{ }', bad, { ...steady, call: '{ call: db.read, retries: { max: 3, budget: 20% } }' }));
+    expect(ofDb(run)).toMatchObject({ sent: 1200, retries: 200 });
+  });
+  it('counts every step by itself, and none of what the link tries again', () => {
+    const run = simulated(overLink('{ retries: { max: 1 } }', bad, { ...steady, call: '{ call: db.read, retries: { max: 3, budget: 20% }, orElse: [] }, { call: db.read, retries: { max: 1, budget: 10% } }' }));
+    // 1,000 of each step, 200 and 100 more, and each of these once more by the link.
+    expect(ofDb(run)).toMatchObject({ sent: 2 * (1200 + 1100) });
+  });
+  it('counts the repetitions of a step together', () => {
+    const run = simulated(overLink('{ }', bad, { call: `{ call: db.read, times: 4, retries: { max: 1, budget: 50% }, orElse: [] }` }));
+    // The second may be tried again, and the fourth.
+    expect(ofDb(run)).toMatchObject({ sent: 6, retries: 2 });
+  });
+  it('is one of each instance that runs the step', () => {
+    const traffic = 'jobs: { to: api, send: job, bursts: { sizes: [1, 1], every: 10ms, rounds: 1 } }';
+    const sent = (instances: number): number => ofDb(simulated(overLink('{ }', bad, { call: half, traffic }).replace('api: {', `api: { instances: ${instances},`))).sent;
+    expect([sent(1), sent(2)]).toEqual([3, 2]);
+  });
+  it('is forgotten by a process that dies', () => {
+    const sent = (faults: string): number => ofDb(simulated(overLink('{ }', bad, { call: half, faults, traffic: requestsAt([0, 500], 'api', 6) }).replace('api: {', 'api: { recovery: { by: restart, after: 10ms },'))).sent;
+    expect([sent(''), sent('{ f: { target: api, crash: true, at: 100ms } }')]).toEqual([3, 2]);
+  });
+});
+
 describe('the first bad end travels up unchanged, with its place', () => {
   it('through those who ask in between', () => {
     const run = simulated(scenario(`
