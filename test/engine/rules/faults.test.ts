@@ -176,6 +176,11 @@ describe('memory faults', () => {
     expect(eventsOf(run, 'oom')).toMatchObject([{ tMs: 1000, cause: 'memory limit', data: { memoryBytes: 101 * 2 ** 20 } }]);
     expect([mib(run)[15], mib(run)[25], mib(run).at(-1)]).toEqual([0, 50, 50]);
   });
+  it('hog: what the old process had of it is not counted when the new one takes a request', () => {
+    const run = hit({ faults: ['at: 1s, for: 3s, target: svc, hog: 51MiB'], at: [0, 3000], svc: memory.replace('base', 'perRequest: 1MiB, base'), duration: '6s' });
+    expect(ooms(run)).toEqual([1000]);
+    expect(ends(run)).toEqual(['good', 'good']);
+  });
   it('hog: several together are too much', () => {
     expect(ooms(hit({ faults: ['at: 1s, for: 3s, target: svc, hog: 30MiB', 'at: 2s, for: 3s, target: svc, hog: 30MiB'], at: [0], svc: memory, duration: '6s' }))).toEqual([2000]);
   });
