@@ -16,6 +16,13 @@ describe('the HPA rule for one resource', () => {
   ])('%s: %s', (_id, _, current, pods, target, desired) => {
     expect(desiredReplicas(current, fleet(pods), target).desired).toBe(desired);
   });
+  it('stays when those that boot bring the mean of all to 105 % of the target, though twenty-one would be asked for', () => {
+    expect(desiredReplicas(20, fleet([...times(10, [126, 100, true]), ...times(10, [null, 100, false])]), 60).desired).toBe(20);
+  });
+  it('tells the mean of those with a sample, and nothing without any', () => {
+    expect(desiredReplicas(4, fleet([...times(3, [10, 100, true]), [null, 100, true]]), 50).utilisationPercent).toBe(10);
+    expect(desiredReplicas(3, fleet(times(3, [null, 100, true])), 50).utilisationPercent).toBe(null);
+  });
 });
 
 describe('the HPA rule for a length per pod', () => {
@@ -32,6 +39,9 @@ describe('the HPA rule for a length per pod', () => {
   });
   it('takes one without a sample for one right on the target when scaling in', () => {
     expect(desiredReplicas(3, queues([1, 1, null], 10), 100, thousandths).desired).toBe(2);
+  });
+  it('does nothing without any sample', () => {
+    expect(desiredReplicas(3, queues([null, null, null], 10), 100, thousandths)).toEqual({ desired: 3, utilisationPercent: null });
   });
 });
 

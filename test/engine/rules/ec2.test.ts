@@ -9,6 +9,9 @@ describe('target tracking, out', () => {
     expect(targetTracking(times(2, 0.9), all(4), 0.6)).toBe(4);
     expect(targetTracking(times(3, 0.9), all(4), 0.6)).toBe(6);
   });
+  it('looks at the last three, whatever came before', () => {
+    expect(targetTracking([...times(12, 0.3), null, ...times(3, 0.9)], all(4), 0.6)).toBe(6);
+  });
   it('begins to count anew after one that is not', () => {
     expect(targetTracking([0.9, 0.9, 0.6, 0.9, 0.9], all(4), 0.6)).toBe(4);
     expect(targetTracking([0.9, 0.9, null, 0.9, 0.9], all(4), 0.6)).toBe(4);
