@@ -26,6 +26,8 @@ export interface ContainerOptions {
 export class Container {
   readonly capCores: number;
   readonly weight: number;
+  /** What it shares with other containers. */
+  readonly pool: CpuPool | null;
   /** Cores that its jobs would use now, had it the pool to itself. */
   want = 0;
   /** Cores in use at present: what the pool gives of `want`. */
@@ -34,7 +36,6 @@ export class Container {
   maxCores = 0;
 
   private readonly jobs: JobHeap;
-  private readonly pool: CpuPool | null;
   private readonly quota: CpuQuota | null;
 
   /** Service that each job present has received, ns of one core. */

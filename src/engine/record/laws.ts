@@ -2,6 +2,7 @@ import { exitCodes, FaultreelError } from '../../errors.js';
 import type { Instance } from '../parts/instance.js';
 import type { TrafficTotals } from '../../study/types.js';
 import { type Books, entriesOf } from './books.js';
+import { linesOf, sharedCpuOf } from './lines.js';
 
 /** How far two sides of a law may be apart, as a share. */
 const allowance = 1e-9;
@@ -15,7 +16,9 @@ export interface RunToCheck extends Books {
 
 /**
  * The laws that every run must obey (rules 37 and 56): conservation as an equality of whole numbers at each traffic, link and instance; Little's law with
- * sojourns cut at the end of the run; the utilisation law; and that whatever is counted as taken is taken by a call that is there. A violated one stops the run and names the part: it is a fault of the engine, not of the scenario.
+ * sojourns cut at the end of the run, of instances and of the lines for connections and locks; the utilisation law; that a shared machine's CPU is that of its
+ * containers; and that whatever is counted as taken is taken by a call that is there. A violated one stops the run and names the part: it is a fault of the
+ * engine, not of the scenario.
  */
 export const checkLaws = (run: RunToCheck): void => {
   const { traffic, trafficInFlight, links, instances, durationNs } = run;
@@ -26,6 +29,8 @@ export const checkLaws = (run: RunToCheck): void => {
   }
   for (const instance of instances) checkInstance(instance, durationNs);
   for (const { law, counted, found } of entriesOf(run)) equal(law, counted, found);
+  for (const { law, counted, found } of linesOf(run, durationNs)) near(law, counted, found);
+  for (const { law, counted, found } of sharedCpuOf(instances, durationNs)) near(law, counted, found);
 };
 
 const checkInstance = (instance: Instance, durationNs: number): void => {

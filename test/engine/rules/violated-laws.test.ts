@@ -12,8 +12,9 @@ import { scenario } from '../../support/simulated.js';
 const text = scenario(`
   duration: 3s
   tick: 1s
+  hosts: { box: { cpus: 1, memory: 1GiB } }
   services:
-    lb: { to: { api: { policy: least-outstanding, latency: 2ms, timeout: 250ms, health: { every: 300ms, timeout: 200ms, unhealthyAfter: 2, healthyAfter: 2 } } } }
+    lb: { host: box, to: { api: { policy: least-outstanding, latency: 2ms, timeout: 250ms, health: { every: 300ms, timeout: 200ms, unhealthyAfter: 2, healthyAfter: 2 } } } }
     api:
       cpus: 1
       instances: 2
@@ -21,16 +22,18 @@ const text = scenario(`
       queue: { limit: 30, patience: 300ms }
       handlers: { order: [{ cpu: 9ms }, { lock: row, wait: 100ms }, { call: db.insert }] }
       to: { db: { pool: { max: 2, wait: 40ms }, timeout: 200ms } }
-    db: { slots: 10, handlers: { insert: [{ wait: 30ms }] } }
+    db: { host: box, slots: 10, handlers: { insert: [{ cpu: 1ms }, { wait: 30ms }] } }
   traffic:
     orders: { to: { lb: { timeout: 1s } }, send: order, keys: 20, open: { rate: 230/s } }
 `);
 
 const api = ({ instances }: Simulation) => instances.find(({ name }) => name === 'api.2')!;
+const db = ({ instances }: Simulation) => instances.find(({ name }) => name === 'db.1')!;
 const lb = ({ links }: Simulation) => links.find(({ shared }) => shared.plan.name === 'lb.api')!;
 const caller = ({ links }: Simulation) => links.find(({ shared }) => shared.plan.name === 'api.db')!.callers[0];
 const pool = (simulation: Simulation) => caller(simulation).pool!;
 const received = (simulation: Simulation): CompensatedSum => (api(simulation).container as unknown as { readonly receivedNs: CompensatedSum }).receivedNs;
+const poolOf = (simulation: Simulation): CompensatedSum => (db(simulation).container.pool as unknown as { readonly busyNs: CompensatedSum }).busyNs;
 const atEnd = 3e9;
 
 /** Each law as its message says it, what breaks it and no other that is looked at before, and the part that is named. */
@@ -57,6 +60,9 @@ const violations: readonly (readonly [law: string, what: string, falsify: (simul
   ['waiting = calls in line', 'somebody at a lock who is gone', ({ locks }) => locks[0].waiting.add(1, atEnd), 'lock api.row'],
   ['slots taken = by calls that are there', 'a slot that nobody has', (run) => api(run).slots.add(1, atEnd), 'api.2'],
   ['queued = calls in line', 'somebody in a queue who is gone', (run) => api(run).queued.add(1, atEnd), 'api.2'],
+  ['mean line for a connection × time = sum of waits', 'a microsecond of wait for a connection too much', (run) => void (caller(run).shared.poolWait.add(1000)), 'link api.db'],
+  ['mean line × time = sum of waits', 'a microsecond of wait for a lock too much', ({ locks }) => void locks[0].waits.add(1000), 'lock api.row'],
+  ['CPU used = used by its containers', 'a microsecond of CPU that no container used', (run) => poolOf(run).add(1000), 'host box'],
   ['queued = length of the queue', 'a queue that is longer than it says', (run) => void api(run).queue.length++, 'api.2'],
 ];
 
@@ -82,7 +88,7 @@ describe('a violated law stops the run', () => {
   });
 
   it('has a violation here for every law that there is', () => {
-    const sources = ['laws.ts', 'books.ts'].map((file) => readFileSync(path.join(import.meta.dirname, '../../../src/engine/record', file), 'utf8')).join('\n');
+    const sources = ['laws.ts', 'books.ts', 'lines.ts'].map((file) => readFileSync(path.join(import.meta.dirname, '../../../src/engine/record', file), 'utf8')).join('\n');
     const told = [...sources.matchAll(/(?:equal\(|near\(|law: )([`'"])(.*?)\1,/g)].map(([, , words]) => words.replace(/^.*\}: /, ''));
     expect(told.length).toBeGreaterThanOrEqual(18);
     expect(new Set(told)).toEqual(new Set(violations.map(([law]) => law)));
