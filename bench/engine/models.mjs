@@ -62,9 +62,9 @@ traffic:
 
 /** By name: the text of the scenario, for a duration in s, and the duration that the bench takes. */
 export const models = {
-  mm4: { durationS: 600, text: (durationS) => queue(mm4, durationS) },
-  'users-1000': { durationS: 200, text: (durationS) => realistic({ users: 1000 }, durationS) },
-  'users-10000': { durationS: 200, text: (durationS) => realistic({ users: 10_000 }, durationS) },
+  mm4: { durationS: 1600, text: (durationS) => queue(mm4, durationS) },
+  'users-1000': { durationS: 600, text: (durationS) => realistic({ users: 1000 }, durationS) },
+  'users-10000': { durationS: 600, text: (durationS) => realistic({ users: 10_000 }, durationS) },
   'jobs-4': { durationS: 100, text: (durationS) => sharing({ jobs: 4 }, durationS) },
   'jobs-500': { durationS: 100, text: (durationS) => sharing({ jobs: 500 }, durationS) },
   'sixty-every-second': { durationS: 200, text: (durationS) => realistic({ users: 1000, instances: 60 }, durationS) },

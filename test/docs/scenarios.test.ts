@@ -1,14 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { main } from '../../src/cli/program.js';
 import { simulateScenario } from '../../src/pipeline/simulate.js';
 import { parseScenario } from '../../src/scenario/index.js';
-import { testHost } from '../support/host.js';
+import { testHost, type TestHost } from '../support/host.js';
 import { blocksOf, pages, read, scenarioBlocks, type Block } from './blocks.js';
 
 const simulated = ({ page, line, text }: Block) => {
   const scenario = parseScenario(text, { file: `${page}:${line}` });
   return { scenario, study: simulateScenario(scenario, {}) };
 };
+
+/** A recipe is simulated once, and looked at as often as it tells to. */
+const cache = mkdtempSync(path.join(os.tmpdir(), 'faultreel-recipes-'));
+const hostFor = (...argv: string[]): TestHost => testHost(argv, { env: { ...process.env, FAULTREEL_RESULTS_CACHE: cache } });
+afterAll(() => rmSync(cache, { recursive: true }));
 
 describe('scenarios in the documents', () => {
   it.each(pages.filter((page) => !['docs/cookbook.md', 'docs/language-basics.md'].includes(page)).flatMap(scenarioBlocks).map((block) => [`${block.page}:${block.line}`, block] as const))('%s runs as it stands there', (_, block) => {
@@ -32,13 +40,13 @@ describe('scenarios in the documents', () => {
   });
 
   it.each([...['en', 'ko'].map((lang) => [`init, ${lang}`, read(`templates/init/${lang}.yaml`)] as const), ...scenarioBlocks('docs/cookbook.md').map(({ line, text }) => [`cookbook:${line}`, text] as const)])('%s: is as told in every variant, as a copy of it is checked', async (_, text) => {
-    const host = testHost(['check', 'copy.yaml', '--seeds', '1']);
+    const host = hostFor('check', 'copy.yaml', '--seeds', '1');
     await host.write('copy.yaml', text);
     expect([await main(host), host.written.stderr()]).toEqual([0, '']);
   });
 
   it.each(momentsOf('docs/cookbook.md'))('cookbook, %s: a still of --at %s shows %s', async (_title, at, shown, text) => {
-    const host = testHost(['still', 'incident.yaml', '--at', at, '--out', 'moment.svg']);
+    const host = hostFor('still', 'incident.yaml', '--at', at, '--out', 'moment.svg');
     await host.write('incident.yaml', text);
     expect(await main(host), host.written.stderr()).toBe(0);
     const words = [...(await host.readText('moment.svg')).matchAll(/<text[^>]*>([^<]*)/g)].map(([, word]) => word).join(' ');
