@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { type Json, type Keys, maybe, percent, together } from '../support/any-steps.js';
 import { anySteps, drawnTime, retries, type Scope, spreadTime, time } from './any-steps.js';
+import { ebb, key, lineAtLock, mapped, type Named, none, sometimes, withEbb, withLine, without } from './any-shapes.js';
 
-const none = fc.constant<Keys>({});
-/** With so much chance in eight. */
-const sometimes = (eighths: number, keys: fc.Arbitrary<Keys>): fc.Arbitrary<Keys> => fc.oneof({ weight: 8 - eighths, arbitrary: none }, { weight: eighths, arbitrary: keys });
-const key = (name: string, values: fc.Arbitrary<Json>): fc.Arbitrary<Keys> => values.map((value): Keys => ({ [name]: value }));
 
 const pool = together(
   fc.record({ max: fc.integer({ min: 1, max: 5 }) }),
@@ -141,10 +138,6 @@ const faults = ({ holdings }: Scope): fc.Arbitrary<Json> =>
     { maxKeys: 3 },
   );
 
-type Named = Readonly<Record<string, Keys>>;
-const mapped = (of: Json | undefined, change: (own: Keys, name: string) => Keys): Keys => Object.fromEntries(Object.entries((of ?? {}) as Named).map(([name, own]) => [name, change(own, name)]));
-const without = (keys: Keys, name: string, isMeant: boolean): Keys => (isMeant ? Object.fromEntries(Object.entries(keys).filter(([own]) => own !== name)) : keys);
-
 /** A proxy in every pod of `api`, which passes on what comes, or works first. */
 const proxy = (scope: Scope): fc.Arbitrary<Keys> =>
   together(anywhere(scope, true, fc.constant<Keys>({ beside: 'api' })), key('api', link(scope)).map((to): Keys => ({ to })), maybe('handlers', spreadTime(0.1, 3).map((cpu): Json => ({ any: [{ cpu }, { call: 'api' }] }))));
@@ -163,31 +156,6 @@ const withProxy = (file: Keys, own: Keys): Keys => {
   };
 };
 
-/** Many stand in line for one lock, each in a transaction over a connection of its own, when the process at the other end dies. */
-const lineAtLock = (scope: Scope): fc.Arbitrary<Keys> => {
-  const lock = together(fc.record({ lock: fc.constantFrom('row', 'door'), wait: time(50, 1500) }), maybe('retries', retries), maybe('scope', fc.constantFrom('instance', 'service')));
-  const inside = anySteps({ calls: ['db.put', 'side.look'], publishes: [], transactions: ['side'], hasStock: true }, scope, 1);
-  const afterwards = fc.constantFrom<Json>([], [{ lock: 'door', wait: '80ms' }, { cpu: { assumed: '3ms', cv: 1 } }], [{ take: 'seat' }, { call: 'side.look' }]);
-  const begun = fc.tuple(lock, drawnTime(5, 120), inside, fc.boolean()).map(([own, held, rest, isBranch]): Json => (isBranch ? [{ take: 'seat' }, { parallel: [[own, { wait: held }], [own], rest] }] : [own, { wait: held }, ...(rest as readonly Json[])]));
-  return fc.record({
-    order: fc.tuple(begun, afterwards).map(([steps, orElse]): Json => [{ transaction: 'db', steps, orElse }]),
-    crash: fc.record({ target: fc.constantFrom('db', 'db.1'), crash: fc.constant(true), at: time(200, 2500) }),
-    keys: fc.constantFrom(1, 1, 4),
-  });
-};
-
-const withLine = (file: Keys, { order, crash, keys }: Keys): Keys => {
-  const services = file['services'] as Named;
-  const traffic = file['traffic'] as Named;
-  const api = without(without(services['api'], 'slots', !('autoscale' in services['api'])), 'queue', true);
-  return {
-    ...file,
-    services: { ...services, api: { ...api, handlers: { ...(api['handlers'] as Keys), order } } },
-    traffic: { ...traffic, first: { ...traffic['first'], keys } },
-    faults: { ...(file['faults'] as Keys), four: crash },
-  };
-};
-
 /** A small system with everything that is in scope, as a scenario file's JSON. */
 export const anySystem = (scope: Scope): fc.Arbitrary<Keys> => {
   const files = fc.record({
@@ -203,9 +171,14 @@ export const anySystem = (scope: Scope): fc.Arbitrary<Keys> => {
     ...(scope.faults ? { faults: faults(scope) } : {}),
   }) as fc.Arbitrary<Keys>;
   const sidecars = scope.fleet ? fc.option(proxy(scope), { freq: 2 }) : fc.constant(null);
-  const lines = scope.holdings && scope.faults ? fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: lineAtLock(scope) }) : fc.constant(null);
-  return fc.tuple(files, sidecars, lines).map(([file, sidecar, line]) => {
+  const lines = scope.holdings && scope.faults ? seldom(lineAtLock(scope)) : fc.constant(null);
+  const ebbs = scope.fleet ? seldom(ebb) : fc.constant(null);
+  return fc.tuple(files, sidecars, lines, ebbs).map(([file, sidecar, line, falling]) => {
     const lined = line ? withLine(file, line) : file;
-    return sidecar ? withProxy(lined, sidecar) : lined;
+    const ebbing = falling ? withEbb(lined, falling) : lined;
+    return sidecar ? withProxy(ebbing, sidecar) : ebbing;
   });
 };
+
+/** Once in five. */
+const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
