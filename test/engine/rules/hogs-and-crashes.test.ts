@@ -69,3 +69,47 @@ describe('a crash that goes on', () => {
     expect(back(single(strikes, 'by: none'))).toEqual([]);
   });
 });
+
+describe('a leak', () => {
+  const leaking = (tick: string): SimulatedRun =>
+    simulated(
+      scenario(`
+        duration: 8s
+        tick: ${tick}
+        machines: { box: { cpus: 1, memory: 1GiB } }
+        services:
+          svc: { machine: box, memory: { base: 50MiB, limit: 100MiB }, handlers: { job: [] } }
+          tight: { machine: box, memory: { base: 50MiB, limit: 100MiB }, handlers: { job: [] } }
+        faults: { drip: { at: 1s, target: svc, leak: 10MiB/s } }
+        traffic:
+          ${oneRequest('one', 0, 'svc')}
+          ${oneRequest('two', 0, 'tight')}
+      `),
+    );
+  it('grows in one service though another one leaks nothing, and is noticed within 100 ms, however long a tick is', () => {
+    for (const tick of ['100ms', '1s']) expect(eventsOf(leaking(tick), 'oom').map(({ tMs, subject }) => [tMs, subject])).toEqual([[6100, 'svc.1']]);
+  });
+});
+
+describe('a new instance in the place of one that died again and again', () => {
+  it('has died for the first time when it dies: the back-off begins anew', () => {
+    const run = simulated(
+      scenario(`
+        duration: 60s
+        machines: { box: { cpus: 1, memory: 1GiB } }
+        services:
+          svc: { machine: box, recovery: { by: restart, after: 1s, backoff: kubernetes }, handlers: { job: [] } }
+        faults:
+          first: { at: 1s, target: svc, crash: true }
+          second: { at: 3s, target: svc, crash: true }
+          release: { at: 20s, target: svc, deploy: { how: rolling, boot: 1s } }
+          release-again: { at: 30s, target: svc, deploy: { how: rolling, boot: 1s } }
+          third: { at: 45s, target: svc.1, crash: true }
+        traffic:
+          ${oneRequest('one', 0, 'svc')}
+      `),
+    );
+    expect(eventsOf(run, 'deployed')).toHaveLength(2);
+    expect(back(run)).toEqual([2000, 14_000, 46_000]);
+  });
+});
