@@ -1,7 +1,7 @@
 // node test/mutants/run.mjs [part]… mutates the rules of the engine part by part (parts.json), each against the quick tests that are about it, and prints the
 // score of each file and what survived. Reports: coverage/mutants/<part>.json, in the schema of mutation-testing-elements.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, renameSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -9,6 +9,9 @@ const parts = JSON.parse(readFileSync(path.join(import.meta.dirname, 'parts.json
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in parts));
 if (unknown.length > 0) throw new Error(`no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+
+const stryker = path.join(root, 'node_modules/.bin/stryker');
+if (!existsSync(stryker)) throw new Error('StrykerJS is not among the packages of the project: npm install --no-save @stryker-mutator/core@9.6.1 @stryker-mutator/vitest-runner@9.6.1');
 
 /** Killed and timed out of those that count. */
 const scoreOf = (mutants) => {
@@ -21,7 +24,7 @@ for (const [name, { mutate, tests }] of Object.entries(parts)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const incremental = `coverage/mutants/${name}-incremental.json`;
   const { status } = spawnSync(
-    path.join(root, 'node_modules/.bin/stryker'),
+    stryker,
     ['run', 'test/mutants/stryker.config.json', '--mutate', mutate.join(','), '--testFiles', tests.join(','), '--incrementalFile', incremental],
     { cwd: root, stdio: ['ignore', 2, 2] },
   );
