@@ -12,6 +12,7 @@ describe('the HPA rule for one resource', () => {
     ['missing far below', 'shrinks although one sample is missing', 4, [...times(3, [10, 100, true]), [null, 100, true]], 50, 3],
     ['turned direction', 'does nothing when the booting ones turn the direction', 4, [...times(2, [200, 200, true]), ...times(2, [null, 200, false])], 60, 4],
     ['booting unseen', 'leaves those that boot out of the mean: 55 % is near enough to 60 %', 3, [...times(2, [55, 100, true]), [null, 100, false]], 60, 3],
+    ['all boot', 'does nothing while all of them boot', 3, times(3, [null, 100, false]), 50, 3],
     ['no sample', 'does nothing without any sample', 3, times(3, [null, 100, true]), 50, 3],
   ])('%s: %s', (_id, _, current, pods, target, desired) => {
     expect(desiredReplicas(current, fleet(pods), target).desired).toBe(desired);

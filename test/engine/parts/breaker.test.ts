@@ -20,6 +20,14 @@ const stateOf = (rig: LinkRig): string => breakerStates[rig.caller.breaker!.stat
 const allowed = (rig: LinkRig, times: number): boolean[] => Array.from({ length: times }, () => rig.caller.breaker!.allows());
 
 describe('a circuit breaker', () => {
+  it('that opens at any bad one does not open at good ones', () => {
+    const rig = new LinkRig(breaking.replace('50%', '0%'));
+    rig.until(1);
+    rig.end(0, good, 10);
+    expect(stateOf(rig)).toBe('closed');
+    rig.end(0, failed, 1);
+    expect(stateOf(rig)).toBe('open');
+  });
   it('has the codes of the study', () => {
     expect([breakerState.closed, breakerState.open, breakerState.halfOpen].map((code) => breakerStates[code])).toEqual(['closed', 'open', 'half-open']);
   });
