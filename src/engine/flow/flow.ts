@@ -144,7 +144,7 @@ export class Flow {
 
   /** The call has ended where it ran. */
   finish(call: Call, end: Outcome, reason: number): void {
-    if (call.holding !== null) this.holdings.releaseAll(call);
+    this.holdings.releaseAll(call);
     if ((call.flags & flag.branch) !== 0) return this.branches.ended(call, end, reason);
     if (call.instance !== null) return this.door.finish(call, call.instance, end, reason);
     this.listener.requestEnded(call, end, reason);
