@@ -2,13 +2,13 @@ import { readingOf } from '../analysis/index.js';
 import { simulating, workPerSlice } from '../engine/index.js';
 import type { Host } from '../host.js';
 import { mostCallsInMemory } from './call-memory.js';
-import { letInline } from './inlining.js';
+import { letInlineFor } from './inlining.js';
 import type { Doer, SimulateJob } from './job.js';
 
 /** Simulates in slices of some hundred milliseconds; an interrupt takes hold between two of them. */
 export const openSimulator = (host: Pick<Host, 'breathe'>): Doer<SimulateJob> => ({
   async do({ system, seed, asked, wantsRun }, { signal, onProgress }) {
-    letInline();
+    letInlineFor(system);
     const slices = simulating(system, { seed, mostCalls: mostCallsInMemory() });
     for (let full = 0; ; full++) {
       const slice = slices.next();

@@ -7,7 +7,7 @@ import { settle } from '../study/settle.js';
 import type { Override, SimulatedRun, Study } from '../study/types.js';
 import { mostCallsInMemory } from './call-memory.js';
 import { openExecutor } from './executor.js';
-import { letInline } from './inlining.js';
+import { letInlineFor } from './inlining.js';
 import { noSuchVariant } from './load.js';
 import type { Surroundings } from './surroundings.js';
 import { runAndTry } from './trials.js';
@@ -78,7 +78,7 @@ export const simulateScenario = (scenario: Scenario, { seed = scenario.variants[
   settle(studyOf(scenario, scenario.variants.map((system) => simulateOne(system, seed, scenario)), originOf(scenario, [seed], set)));
 
 const simulateOne = (system: System, seed: number, scenario: Scenario): SimulatedRun => {
-  letInline();
+  letInlineFor(system);
   try {
     return simulate(system, { seed, mostCalls: mostCallsInMemory() });
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { EventQueue } from '../kernel/event-queue.js';
 import type { Instance } from '../parts/instance.js';
 import type { FlowDoor } from './flow-door.js';
+import { zero } from '../kernel/zero.js';
 
 /** Leaks grow in steps of this, ns, or of a tick where that is shorter: the kill of one that is full comes so much late at most. */
 const coarsestStepNs = 100e6;
@@ -14,7 +15,7 @@ export class Leaks {
   private readonly rates: Float64Array;
   private readonly stepNs: number;
   private readonly stepKind: number;
-  private settledNs = 0;
+  private settledNs = zero;
   private timer = -1;
 
   constructor(private readonly queue: EventQueue, private readonly flow: FlowDoor, private readonly instances: readonly Instance[], tickNs: number) {

@@ -5,7 +5,7 @@ import type { Instance } from '../parts/instance.js';
 import type { CallerLink, SharedLink } from '../parts/link.js';
 import { good, type Outcome } from './outcome.js';
 import { over, running } from './stage.js';
-import { blank, emptyProgram, type Op, type Program } from '../plan/program.js';
+import { emptyProgram, Op, type Program } from '../plan/program.js';
 
 export * as flag from './flag.js';
 export * as outcome from './outcome.js';
@@ -13,6 +13,8 @@ export * as stage from './stage.js';
 export type { Outcome } from './outcome.js';
 
 
+/** What a call is in before its first op. */
+const blank = new Op();
 
 /** Somewhere that programs run: an instance, or (`instance` is null) a source of requests. */
 export class Place {

@@ -1,3 +1,5 @@
+import { zero } from './zero.js';
+
 /**
  * A sum whose error does not grow with the number of its terms (Kahan, Further remarks on reducing truncation errors, 1965).
  *
@@ -5,9 +7,9 @@
  * by more than the 1e-9 that the laws of a run allow.
  */
 export class CompensatedSum {
-  value = 0;
+  value = zero;
   /** By how much `value` is too large. */
-  private excess = 0;
+  private excess = zero;
 
   add(term: number): void {
     const exact = term - this.excess;

@@ -1,5 +1,6 @@
 import { exitCodes, FaultreelError } from '../../errors.js';
 import { grouped } from '../../scenario/grouped.js';
+import { zero } from './zero.js';
 
 /** Work of one event that is nobody's any more: seconds of it, in which no interrupt takes hold. */
 const mostAtOneGo = 50_000_000;
@@ -34,7 +35,7 @@ const laneKind = 0;
  */
 export class EventQueue {
   /** Present time, ns. */
-  now = 0;
+  now = zero;
   /** Events handled so far. */
   processed = 0;
   /** Work that was left when `runUntil` stopped: an event is one, and so is each step inside it; below 0, the last event took more than there was. */

@@ -2,6 +2,7 @@ import * as outcome from '../kernel/outcome.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import type { LinkPlan } from '../plan/plan.js';
 import { SlidingWindow } from './sliding-window.js';
+import { zero } from '../kernel/zero.js';
 
 /** Codes into the study's `breakerStates`. */
 export const breakerState = { closed: 0, open: 1, halfOpen: 2 } as const;
@@ -22,8 +23,8 @@ export interface BreakerListener {
  */
 export class Breaker {
   private current: BreakerState = breakerState.closed;
-  private openUntilNs = 0;
-  private halfOpenNs = 0;
+  private openUntilNs = zero;
+  private halfOpenNs = zero;
   /** Calls that may still be let through half-open, and good ends that are still wanted. */
   private probesLeft = 0;
   private goodWanted = 0;

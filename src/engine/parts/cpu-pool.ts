@@ -1,6 +1,7 @@
 import { CompensatedSum } from '../kernel/compensated-sum.js';
 import type { EventQueue } from '../kernel/event-queue.js';
 import type { Container } from './cpu.js';
+import { zero } from '../kernel/zero.js';
 
 /**
  * The cores of one machine, shared max-min fairly by weight (rule 1): under contention each container gets in proportion to its weight, none more than
@@ -8,9 +9,9 @@ import type { Container } from './cpu.js';
  */
 export class CpuPool {
   /** Cores in use at present. */
-  busyCores = 0;
-  tickMaxCores = 0;
-  maxCores = 0;
+  busyCores = zero;
+  tickMaxCores = zero;
+  maxCores = zero;
 
   private readonly containers: Container[] = [];
   /** Cores that are left after what is stolen. */
@@ -18,7 +19,7 @@ export class CpuPool {
   /** Everybody has what it wants. */
   private hasRoom = true;
   private readonly busyNs = new CompensatedSum();
-  private sinceNs = 0;
+  private sinceNs = zero;
 
   constructor(
     private readonly queue: EventQueue,

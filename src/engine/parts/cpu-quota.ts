@@ -1,4 +1,5 @@
 import { nearNs, stepsTo } from '../kernel/clock-steps.js';
+import { zero } from '../kernel/zero.js';
 
 /** CFS bandwidth control hands out its quota every 100 ms (Linux, Documentation/scheduler/sched-bwc.rst); here at whole multiples of simulated time. */
 const periodNs = 100e6;
@@ -10,11 +11,11 @@ const periodNs = 100e6;
 export class CpuQuota {
   isUsedUp = false;
   private quotaNs: number;
-  private periodStartNs = 0;
+  private periodStartNs = zero;
   /** Core-nanoseconds used in the present period. */
-  private usedNs = 0;
+  private usedNs = zero;
   /** What rounding to steps of the clock gave too much, or (negative) too little: settled in the next period. */
-  private carriedNs = 0;
+  private carriedNs = zero;
 
   constructor(private cores: number) {
     this.quotaNs = cores * periodNs;

@@ -5,6 +5,7 @@ import type { EventQueue, Kind } from '../kernel/event-queue.js';
 import type { CpuPool } from './cpu-pool.js';
 import { CpuQuota } from './cpu-quota.js';
 import { JobHeap } from './job-heap.js';
+import { zero } from '../kernel/zero.js';
 
 export interface ContainerOptions {
   /** Cap, cores; Infinity = unlimited. */
@@ -24,33 +25,33 @@ export interface ContainerOptions {
  * grown by its demand, and only the nearest thing to happen has a timer. The arithmetic is the symmetric queue with rate min(n, cores).
  */
 export class Container {
-  readonly capCores: number;
-  readonly weight: number;
+  readonly capCores: number = zero;
+  readonly weight: number = zero;
   /** What it shares with other containers. */
   readonly pool: CpuPool | null;
   /** Cores that its jobs would use now, had it the pool to itself. */
-  want = 0;
+  want = zero;
   /** Cores in use at present: what the pool gives of `want`. */
-  busyCores = 0;
-  tickMaxCores = 0;
-  maxCores = 0;
+  busyCores = zero;
+  tickMaxCores = zero;
+  maxCores = zero;
 
   private readonly jobs: JobHeap;
   private readonly quota: CpuQuota | null;
 
   /** Service that each job present has received, ns of one core. */
   private readonly service = new CompensatedSum();
-  private sinceNs = 0;
+  private sinceNs = zero;
   private timer = -1;
   /** While `fire` hands over what is done, the timer waits for its end. */
   private isFiring = false;
 
   private isFrozen = false;
-  private stolen = 0;
+  private stolen = zero;
   /** Cap now, without what is stolen. */
-  allowedCores: number;
+  allowedCores: number = zero;
 
-  private throttledNs = 0;
+  private throttledNs = zero;
   /** Core-nanoseconds used: ∫ busy cores dt up to the last change. */
   private readonly busyNs = new CompensatedSum();
   /** Core-nanoseconds received by jobs that have left; with those present it equals `busyNs` (utilisation law). */

@@ -7,6 +7,7 @@ import type { Host } from './host.js';
 import * as life from './life.js';
 import type { Life } from './life.js';
 import type { TokenBucket } from './token-bucket.js';
+import { zero } from '../kernel/zero.js';
 
 export * as life from './life.js';
 export type { Life } from './life.js';
@@ -58,31 +59,31 @@ export class Instance {
 
   /** An event loop: a slot is held only while it computes. */
   readonly takesTurns: boolean;
-  readonly slotLimit: number;
-  readonly queueLimit: number;
-  readonly memoryLimitBytes: number;
-  private readonly baseBytes: number;
-  private readonly perRequestBytes: number;
-  private readonly perConnectionBytes: number;
-  private readonly leakPerRequestBytes: number;
-  private readonly warmUpNs: number;
-  private readonly warmUpExtra: number;
+  readonly slotLimit: number = zero;
+  readonly queueLimit: number = zero;
+  readonly memoryLimitBytes: number = zero;
+  private readonly baseBytes: number = zero;
+  private readonly perRequestBytes: number = zero;
+  private readonly perConnectionBytes: number = zero;
+  private readonly leakPerRequestBytes: number = zero;
+  private readonly warmUpNs: number = zero;
+  private readonly warmUpExtra: number = zero;
   private readonly holdsMemory: boolean;
-  private leakedBytes = 0;
-  private hoggedBytes = 0;
+  private leakedBytes = zero;
+  private hoggedBytes = zero;
   private holding = 0;
 
   /** When it came up last by a start of its own, ns; −Infinity = before the run, so warm. */
   upSinceNs = -Infinity;
   /** When it went down, or will be up again, ns. */
-  downSinceNs = 0;
-  dueNs = 0;
+  downSinceNs = zero;
+  dueNs = zero;
   /** Timer of boot, recovery or drain. */
   timer = -1;
 
-  /** Billing: decided at, and the sum of closed spans, ns. */
-  billedSinceNs = -1;
-  billedNs = 0;
+  /** Billing: decided at (−Infinity: not billed), and the sum of closed spans, ns. */
+  billedSinceNs = -Infinity;
+  billedNs = zero;
   readonly billedSpansNs: [number, number][] = [];
   ooms = 0;
   launches = 0;
@@ -91,7 +92,7 @@ export class Instance {
   /** Every call that came in and went, probes too, and how long they were inside: for the laws. */
   entered = 0;
   left = 0;
-  sojournNs = 0;
+  sojournNs = zero;
 
   constructor(
     /** Among all places. */
@@ -234,7 +235,7 @@ export class Instance {
       this.billedNs += nowNs - this.billedSinceNs;
       this.billedSpansNs.push([this.billedSinceNs, nowNs]);
     }
-    this.billedSinceNs = -1;
+    this.billedSinceNs = -Infinity;
   }
 
   private hold(change: number, nowNs: number): void {

@@ -29,12 +29,13 @@ class Planner {
     for (const traffic of system.traffic) for (const { request } of traffic.send ?? []) this.request(request);
     const sources = system.traffic.map((traffic, index) => this.source(traffic, index));
     const services = system.services.map((service, index) => this.service(service, index));
+    // Only now all requests have their numbers: those that are asked for by one service may be caught by `any` of an earlier one.
+    for (const { programs, handlers } of services) for (const name of this.requests) programs.push(handlers.own.get(name) ?? handlers.own.get('any') ?? handlers.otherwise);
     return {
       durationNs: toNs(system.durationMs),
       tickNs: toNs(system.tickMs),
       hosts: system.hosts,
-      // Only now all requests have their numbers: those that are asked for by one service may be caught by `any` of an earlier one.
-      services: services.map(({ service, handlers }) => ({ ...service, programs: this.requests.map((name) => handlers.own.get(name) ?? handlers.own.get('any') ?? handlers.otherwise) })),
+      services: services.map(({ service }) => service),
       sources,
       links: this.links,
       requests: this.requests,
@@ -72,18 +73,20 @@ class Planner {
     };
   }
 
-  private service(service: Service, index: number): { readonly service: Omit<ServicePlan, 'programs'>; readonly handlers: Handlers } {
+  private service(service: Service, index: number): { readonly service: ServicePlan; readonly programs: Program[]; readonly handlers: Handlers } {
     const links = service.links.map((link) => this.link(link, service.name, false));
     const deliveries = this.system.services.filter(({ consumes }) => consumes === service.name).map((worker) => this.link(messagesTo(worker.name), service.name, false, 'message'));
     const place = (reason: string): number => this.reasons.number(service.name, reason);
     const handlers = this.handlersOf(service, links);
-    const planned = {
+    const programs: Program[] = [];
+    const planned: ServicePlan = {
       index,
       name: service.name,
       model: service,
       maxInstances: this.mostInstances(service),
       machineCores: service.place.on === 'machine' ? service.place.machine.cpus.value : Infinity,
       pod: service.place.on === 'beside' ? this.serviceNumbers.get(service.place.service)! : -1,
+      programs,
       links,
       autoscale: service.autoscale ?? null,
       deliveries,
@@ -97,7 +100,7 @@ class Planner {
         error: place('error'),
       },
     };
-    return { service: planned, handlers };
+    return { service: planned, programs, handlers };
   }
 
   /** Those of the fleet, and those that stand beside them while a deployment replaces it. A sidecar has as many as its pods. */

@@ -10,15 +10,15 @@ import { toNs, type LinkPlan, type RetryPlan } from './plan.js';
 
 export * as opCode from './op-code.js';
 
-/** One op of a program. One shape for all, so that the loop over them stays fast; what an op does not need is blank. */
-export interface Op {
+/** One op of a program. One class for all, so that the loop over them meets one shape; what an op does not need is blank. */
+export class Op {
   readonly code: number;
   /** Work or time, ns. */
   readonly sampler: Sampler | null;
   /** What every draw is, whole ns; NaN where they differ. */
   readonly alwaysNs: number;
   /** Timers of a wait that is always as long; made when the first begins. */
-  lane: Lane<Call> | null;
+  lane: Lane<Call> | null = null;
   /** Which of the place's links; −1 = none. */
   readonly link: number;
   /** What is asked there; −1 = the same request. */
@@ -30,7 +30,7 @@ export interface Op {
   readonly outcome: Outcome;
   readonly reason: number;
   /** Where to go on when the step does not take place, or a cache hit skips the miss. */
-  readonly to: number;
+  to: number;
   /** Chance, or hit ratio. */
   readonly share: number;
   /** Longest wait for a lock, or the time that a cache takes to fill, ns. */
@@ -44,12 +44,37 @@ export interface Op {
   /** Programs of the branches of `fork`. */
   readonly branches: readonly Program[];
   /** First ops of the options of `choose`, and their weights. */
-  readonly targets: readonly number[];
+  targets: readonly number[];
   readonly weights: readonly number[];
   /** Innermost scope that the op is in; −1 = none. */
   readonly scope: number;
   /** For calls: scope of the transaction over whose connection it goes; −1 = a connection of its own. */
   readonly heldBy: number;
+
+  /** Without anything given: an op that nothing has been said of. */
+  constructor(given: Partial<Op> = {}, scope = -1) {
+    this.code = given.code ?? opCode.end;
+    this.sampler = given.sampler ?? null;
+    this.alwaysNs = Math.round(given.sampler?.always ?? NaN);
+    this.link = given.link ?? -1;
+    this.request = given.request ?? -1;
+    this.site = given.site ?? 0;
+    this.occurrence = given.occurrence ?? 0;
+    this.outcome = given.outcome ?? outcome.good;
+    this.reason = given.reason ?? -1;
+    this.to = -1;
+    this.share = given.share ?? 1;
+    this.timeNs = given.timeNs ?? 0;
+    this.index = given.index ?? -1;
+    this.count = given.count ?? 1;
+    this.perInstance = given.perInstance ?? false;
+    this.retries = given.retries ?? null;
+    this.branches = given.branches ?? [];
+    this.targets = [];
+    this.weights = given.weights ?? [];
+    this.scope = scope;
+    this.heldBy = given.heldBy ?? -1;
+  }
 }
 
 /** A stretch of a program that a bad end does not simply leave: a step with `orElse`, or a transaction. */
@@ -87,7 +112,7 @@ export const compile = (steps: readonly Step[], place: string, links: readonly L
 export const emptyProgram: Program = { ops: [], scopes: [], base: -1 };
 
 /** A program of one op: an end, or a call. */
-export const single = (op: Partial<Op>): Program => ({ ops: [{ ...blank, ...op }], scopes: [], base: -1 });
+export const single = (op: Partial<Op>): Program => ({ ops: [new Op(op)], scopes: [], base: -1 });
 
 /** A transaction that steps are in. */
 interface Held {
@@ -197,15 +222,14 @@ class Compiler {
   }
 
   private choose(step: Extract<Step, { verb: 'choose' }>, occurrence: number): void {
-    const at = this.add({ code: opCode.choose });
-    const ends: number[] = [];
-    const targets = step.options.map(({ steps }) => {
+    const op = this.add({ code: opCode.choose, site: siteOf(step.path), occurrence, weights: step.options.map(({ weight }) => weight.value) });
+    const ends: Op[] = [];
+    op.targets = step.options.map(({ steps }) => {
       const start = this.ops.length;
       this.list(steps, occurrence);
       ends.push(this.add({ code: opCode.jump }));
       return start;
     });
-    this.ops[at] = { ...this.ops[at], site: siteOf(step.path), occurrence, targets, weights: step.options.map(({ weight }) => weight.value) };
     for (const end of ends) this.land(end);
   }
 
@@ -243,19 +267,16 @@ class Compiler {
     return name === undefined ? -1 : this.names.request(name);
   }
 
-  private add(op: Partial<Op>): number {
-    return this.ops.push({ ...blank, ...op, alwaysNs: Math.round(op.sampler?.always ?? NaN), scope: this.scope }) - 1;
+  private add(given: Partial<Op>): Op {
+    const op = new Op(given, this.scope);
+    this.ops.push(op);
+    return op;
   }
 
   /** The op jumps to what comes next. */
-  private land(op: number): void {
-    this.ops[op] = { ...this.ops[op], to: this.ops.length };
+  private land(op: Op): void {
+    op.to = this.ops.length;
   }
 }
 
-/** An op that nothing has been said of. */
-export const blank: Op = {
-  code: opCode.end, sampler: null, alwaysNs: NaN, lane: null, link: -1, request: -1, site: 0, occurrence: 0, outcome: outcome.good, reason: -1, to: -1, share: 1, timeNs: 0, index: -1, count: 1,
-  perInstance: false, retries: null, branches: [], targets: [], weights: [], scope: -1, heldBy: -1,
-};
 const endOf = { decline: outcome.declined, refuse: outcome.refused, fail: outcome.failed } as const;

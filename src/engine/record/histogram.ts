@@ -1,4 +1,5 @@
 import type { LatencyBuckets, LatencySummary } from '../../study/types.js';
+import { zero } from '../kernel/zero.js';
 
 // 128 buckets an octave: a bucket's mean is within 0.8 % of everything in it.
 const bucketsPerOctaveLog2 = 7;
@@ -14,8 +15,8 @@ const highWord = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 1 : 0;
 /** Latencies in ns: counts exact, mean and maximum exact, percentiles by nearest rank within 0.8 %. */
 export class Histogram {
   count = 0;
-  sumNs = 0;
-  maxNs = 0;
+  sumNs = zero;
+  maxNs = zero;
   private readonly buckets = new Uint32Array(bucketCount);
   /** Sum of what is in each bucket, ns: a bucket is read as its mean, so that a latency that all have is exact. */
   private readonly sums = new Float64Array(bucketCount);

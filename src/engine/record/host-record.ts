@@ -4,6 +4,7 @@ import { ColumnWriter, LevelWriter } from './columns.js';
 import { rounded } from './histogram.js';
 import { levelTotals } from './instance-record.js';
 import { SaturationWatch, useOf, type Begun } from './saturation.js';
+import { zero } from '../kernel/zero.js';
 
 /** Tick columns and totals of a machine that services share: all its containers together. */
 export class HostRecord {
@@ -13,7 +14,7 @@ export class HostRecord {
   private readonly cpu: LevelWriter;
   private readonly memory: LevelWriter;
   private readonly saturated: ColumnWriter;
-  private tickBusyNs = 0;
+  private tickBusyNs = zero;
 
   constructor(readonly host: Host, ticks: number) {
     this.cpu = new LevelWriter(ticks);

@@ -4,6 +4,7 @@ import { ColumnWriter, LevelWriter, OutcomeWriter } from './columns.js';
 import { rounded } from './histogram.js';
 import type { Level } from './level.js';
 import { contendedUse, SaturationWatch, useOf, type Begun, type Use } from './saturation.js';
+import { zero } from '../kernel/zero.js';
 
 type InstanceColumns = Ticks['services'][string]['instances'][number];
 
@@ -28,8 +29,8 @@ export class InstanceRecord {
   private readonly memory: LevelWriter;
   /** Counts at the beginning of the tick. */
   private readonly before = newCounts();
-  private tickBusyNs = 0;
-  private tickThrottledNs = 0;
+  private tickBusyNs = zero;
+  private tickThrottledNs = zero;
 
   constructor(readonly instance: Instance, ticks: number) {
     const column = (): ColumnWriter => new ColumnWriter(ticks);

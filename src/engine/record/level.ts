@@ -1,16 +1,18 @@
+import { zero } from '../kernel/zero.js';
+
 /**
  * A quantity that changes in steps (slots in use, cores busy, bytes held), integrated over time: mean and maximum of the run and of each tick.
  * Integrals of whole numbers over whole nanoseconds stay exact.
  */
 export class Level {
-  value = 0;
+  value = zero;
   /** ∫ value dt since the start, value · ns, up to the last change. */
-  integral = 0;
-  max = 0;
-  tickMax = 0;
-  private sinceNs = 0;
-  private tickIntegral = 0;
-  private tickStartNs = 0;
+  integral = zero;
+  max = zero;
+  tickMax = zero;
+  private sinceNs = zero;
+  private tickIntegral = zero;
+  private tickStartNs = zero;
 
   set(value: number, nowNs: number): void {
     this.integral += this.value * (nowNs - this.sinceNs);

@@ -1,9 +1,11 @@
+import { zero } from '../kernel/zero.js';
+
 /** For how much of each tick a level was above 0. */
 export class TimeAbove {
   private isAbove = false;
-  private sinceNs = 0;
-  private tickNs = 0;
-  private tickStartNs = 0;
+  private sinceNs = zero;
+  private tickNs = zero;
+  private tickStartNs = zero;
 
   /** The level is this from now on. */
   set(value: number, nowNs: number): void {

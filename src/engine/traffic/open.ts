@@ -6,6 +6,7 @@ import { type RowOf, rowsOf } from './keys.js';
 import { Mix } from './mix.js';
 import { RateProfile } from './rate-profile.js';
 import { type Source, type SourceContext, stopOf } from './source.js';
+import { zero } from '../kernel/zero.js';
 
 const arrivalSite = siteOf('arrival');
 
@@ -22,7 +23,7 @@ export class OpenSource implements Source {
   private readonly mix: Mix;
   private readonly rowOf: RowOf;
   private requestNumber = 0;
-  private expected = 0;
+  private expected = zero;
   private key0 = 0;
   private key1 = 0;
 

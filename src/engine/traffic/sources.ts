@@ -37,8 +37,12 @@ export class Sources {
     private readonly instances: readonly Instance[],
     private readonly firstPlace: readonly number[],
   ) {
-    const copies = plan.sources.flatMap((source) => Array.from({ length: source.from < 0 ? 1 : plan.services[source.from].maxInstances }, (_, ordinal) => ({ plan: source, ordinal, source: null })));
-    this.copies = copies.map((copy, number) => ({ ...copy, place: new Place(instances.length + number, null) }));
+    const copies: Copy[] = [];
+    for (const source of plan.sources) {
+      const count = source.from < 0 ? 1 : plan.services[source.from].maxInstances;
+      for (let ordinal = 0; ordinal < count; ordinal++) copies.push({ place: new Place(instances.length + copies.length, null), plan: source, ordinal, source: null });
+    }
+    this.copies = copies;
     this.rows = plan.sources.map(({ model }) => rowsOf(model.keys, () => this.freshRow()));
   }
 
