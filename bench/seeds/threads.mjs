@@ -1,5 +1,5 @@
-// npm run bench:threads [-- --rounds 3 --threads 2 --scenario scenarios/order-api-spike.yaml --dist dist]
-// Sensitivity of a scenario in one thread and in all, in turns, so that a busy machine is busy for both; the ratios are taken within a round.
+// npm run bench:threads [-- --rounds 3 --threads 2 --scenario scenarios/order-api-spike.yaml --seeds 0 --dist dist]
+// Sensitivity of a scenario, or so many seeds of it, in one thread and in all, in turns, so that a busy machine is busy for both; the ratios are taken within a round.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -12,10 +12,12 @@ const { values: flags } = parseArgs({
     rounds: { type: 'string', default: '3' },
     threads: { type: 'string', default: String(os.availableParallelism()) },
     scenario: { type: 'string', default: path.join(root, 'scenarios/order-api-spike.yaml') },
+    seeds: { type: 'string', default: '0' },
     dist: { type: 'string' },
   },
 });
-const [rounds, most] = [Number(flags.rounds), Number(flags.threads)];
+const [rounds, most, seeds] = [Number(flags.rounds), Number(flags.threads), Number(flags.seeds)];
+const asked = seeds > 0 ? { seeds } : { sensitivity: 'ends' };
 const leastBusy = 0.85;
 
 const program = await load(flags.dist && path.resolve(flags.dist));
@@ -23,11 +25,11 @@ const file = path.basename(flags.scenario);
 const text = readFileSync(flags.scenario, 'utf8');
 const none = () => undefined;
 
-/** Wall and CPU seconds of a study with its sensitivity (the CPU of all threads), and a hash of its bytes. */
+/** Wall and CPU seconds of a study (the CPU of all threads), and a hash of its bytes. */
 const study = async (threads) => {
   const scenario = program.parse(text, { file });
   const [startedMs, startedCpu] = [performance.now(), process.cpuUsage()];
-  const made = await program.makeStudy(scenario, { sensitivity: 'ends', threads }, { host: program.host, signal: new AbortController().signal, progress: { stage: none, step: none, detail: none, notice: none } });
+  const made = await program.makeStudy(scenario, { ...asked, threads }, { host: program.host, signal: new AbortController().signal, progress: { stage: none, step: none, detail: none, notice: none } });
   const { user, system } = process.cpuUsage(startedCpu);
   return { wallS: (performance.now() - startedMs) / 1000, cpuS: (user + system) / 1e6, sha256: createHash('sha256').update(program.writeStudy(made)).digest('hex') };
 };

@@ -17,9 +17,9 @@ export type { Life } from './life.js';
 export interface Counts {
   arrived: number;
   /** Ends by outcome: good, declined, refused, failed. */
-  readonly ended: [number, number, number, number];
+  readonly ended: Float64Array;
 }
-export const newCounts = (): Counts => ({ arrived: 0, ended: [0, 0, 0, 0] });
+export const newCounts = (): Counts => ({ arrived: 0, ended: new Float64Array(4) });
 
 /**
  * One instance of a service: its life, its slots and queue, its memory, and what was counted there.
