@@ -14,7 +14,7 @@ let isSet = false;
  */
 export const letInlineFor = (system: System): void => {
   if (isSet || expectedRequests(system).reduce((sum, { count }) => sum + (count ?? 0), 0) < leastRequests) return;
-  setFlagsFromString('--max-inlined-bytecode-size-cumulative=5000');
+  setFlagsFromString('--max-inlined-bytecode-size-cumulative=2500');
   setFlagsFromString('--max-inlined-bytecode-size=900');
   isSet = true;
 };
