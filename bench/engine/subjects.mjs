@@ -45,9 +45,9 @@ const lastLine = (program, args) => {
   return JSON.parse(stdout.trim().split('\n').at(-1));
 };
 
-/** Sensitivity of a scenario, some thirty runs and ten seconds of one thread, by `bench/seeds/threads.mjs`, whose last lines are read. */
+/** Six seeds of a scenario, by `bench/seeds/threads.mjs`, whose last lines are read: runs long enough that what each thread has to compile first is little of it. */
 export const measureThreads = ({ dist, rounds }) => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(here, '../seeds/threads.mjs'), '--dist', dist, '--rounds', String(rounds), '--scenario', path.join(here, '../../scenarios/order-api/autoscaler.yaml')], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(here, '../seeds/threads.mjs'), '--dist', dist, '--rounds', String(rounds), '--scenario', path.join(here, '../../scenarios/order-api-spike.yaml'), '--seeds', '6'], { encoding: 'utf8' });
   const [, speedUps] = /^ {2}speed-up .*\((.*)\)$/m.exec(stdout) ?? [];
   const [, bytes] = /^ {2}bytes +(.*)$/m.exec(stdout) ?? [];
   const [, busy] = /^ {2}busy +([\d.]+)/m.exec(stdout) ?? [];
