@@ -211,6 +211,25 @@ describe('retries: `budget` of a step', () => {
     const sent = (faults: string): number => ofDb(simulated(overLink('{ }', bad, { call: half, faults, traffic: requestsAt([0, 500], 'api', 6) }).replace('api: {', 'api: { recovery: { by: restart, after: 10ms },'))).sent;
     expect([sent(''), sent('{ f: { target: api, crash: true, at: 100ms } }')]).toEqual([3, 2]);
   });
+  it('is of each instance and each step, also where there are several of both', () => {
+    const traffic = 'jobs: { to: api, send: job, bursts: { sizes: [1, 1, 1], every: 10ms, rounds: 1 } }';
+    expect(ofDb(simulated(overLink('{ }', bad, { call: `${half.replace('} }', '}, orElse: [] }')}, ${half}`, traffic }).replace('api: {', 'api: { instances: 3,')))).toMatchObject({ sent: 6, retries: 0 });
+  });
+  it('is forgotten by nobody else when a process dies', () => {
+    const sent = (target: string): number =>
+      ofDb(simulated(overLink('{ }', bad, { call: half, db: 'recovery: { by: restart, after: 10ms },', faults: `{ f: { target: ${target}, crash: true, at: 100ms } }`, traffic: 'jobs: { to: api, send: job, bursts: { sizes: [2], every: 500ms, rounds: 2 } }' }).replace('api: {', 'api: { instances: 2, recovery: { by: restart, after: 10ms },'))).sent;
+    // Each instance has its second call at 500, which may be tried again where the first is remembered.
+    expect(['db', 'api.1', 'api.2'].map(sent)).toEqual([6, 5, 5]);
+  });
+  it('counts no calls of a step without one', () => {
+    const run = simulated(overLink('{ }', bad, {
+      call: half,
+      others: 'web: { handlers: { job: [{ call: db.read, retries: { max: 1 } }] }, to: { db: { } } }',
+      traffic: `${oneRequest('own', 500, 'api')}\n      others: { to: web, send: job, stop: 400ms, open: { rate: 100/s, arrivals: even } }`,
+    }).replace(/(api: .*)\n([^]*)( {2}web: .*\n)/, '$1\n$3$2'));
+    expect(run.links['web.db']).toMatchObject({ sent: 80, retries: 40 });
+    expect(ofDb(run)).toMatchObject({ sent: 1, retries: 0 });
+  });
 });
 
 describe('the first bad end travels up unchanged, with its place', () => {
