@@ -273,6 +273,14 @@ describe('a transaction whose database dies', () => {
     const run = simulated(overDb(transaction('{ lock: row, wait: 1s }'), requestsAt([60], 'api', 6), { link: '{ latency: 3ms, pool: { max: 1 } }', faults: '{ kill: { at: 50ms, target: db, crash: true } }' }));
     expect(endOf(run, 'r1')).toEqual({ end: 'failed db: connection refused', afterMs: 6 });
   });
+  it('is no call when it begins: the link’s retries and deadline are not about it', () => {
+    const link = '{ latency: 3ms, deadline: 5ms, retries: { max: 3, backoff: 10ms }, pool: { max: 1, wait: 20ms } }';
+    const dead = simulated(overDb(transaction('{ lock: row, wait: 1s }'), requestsAt([60], 'api', 6), { link, faults: '{ kill: { at: 50ms, target: db, crash: true } }' }));
+    expect(endOf(dead, 'r1')).toEqual({ end: 'failed db: connection refused', afterMs: 6 });
+    const late = simulated(overDb(transaction(wait('100ms')), requestsAt([0, 1], 'api', 6), { link }));
+    expect(endsOf(late, 'r1', 'r2')).toEqual([{ end: 'good', afterMs: 100 }, { end: 'refused db: pool wait', afterMs: 20 }]);
+    expect(late.links['api.db'].retries).toBe(0);
+  });
   it('does not begin, nor go on, over a link that is cut', () => {
     const cut = '{ cut: { at: 50ms, target: [api, db], cut: true } }';
     const begun = simulated(overDb(transaction(`${wait('100ms')}, { call: db.read }`), requestsAt([0, 60], 'api', 6), { link: '{ pool: { max: 2 } }', faults: cut }));
