@@ -21,7 +21,7 @@ const scaled = ({ scale, instances = 1, svc = '', rate, duration, faults = '', m
       tick: 1s
       machines: { box: { cpus: 1, memory: 1GiB } }
       services:
-        svc: { machine: box, instances: ${instances}, ${svc} autoscale: { min: 1, max: 12, boot: 1s, ${scale} }, handlers: { job: [${steps}] } }
+        svc: { machine: box, instances: ${instances}, ${svc} autoscale: { min: 1, max: 12, ${/boot/.test(scale) ? '' : 'boot: 1s, '}${scale} }, handlers: { job: [${steps}] } }
         ${more}
       ${faults}
       traffic:
@@ -81,6 +81,37 @@ describe('rule ec2: who is measured', () => {
       decisions(scaled({ scale: `rule: ec2, metric: queue, target: ${target}, every: 10s, window: 5s`, svc: 'slots: 1,', steps: '{ wait: { assumed: 1h, cv: 0 } }', rate, duration: '35s' }));
     expect(queue(11)).toEqual([[30, 1, 2]]);
     expect(queue(22)).toEqual([]);
+  });
+});
+
+describe('one that comes up at the instant of a decision', () => {
+  it('has no sample yet', () => {
+    // 83 % of three asks for five at 10 s; the two that come are up at 20 s, when three have done nothing. Those two count as full: 2 ÷ 5 ÷ 60 % of five is 4.
+    const rate = '[[0s, 250/s], [9900ms, 250/s], [9900ms, 0/s], [60s, 0/s]]';
+    const run = scaled({ scale: 'target: 60%, every: 10s, window: 5s, inWindow: 0s, boot: 10s', instances: 3, rate, duration: '25s', to: '{ svc: { policy: round-robin } }' });
+    expect(eventsOf(run, 'booted').map(({ tMs }) => tMs)).toEqual([20_000, 20_000]);
+    expect(decisions(run)).toEqual([[10, 3, 5], [20, 5, 4]]);
+  });
+});
+
+describe('rule ec2: scale-in after a scale-out', () => {
+  // 60 % of two asks for a third at 30 s; from then on nearly nothing comes. The fifteenth low point is that of 180 s.
+  const quiet = (scale: string, svc: string): [number, number, number][] =>
+    decisions(
+      scaled({
+        scale: `rule: ec2, target: 50%, every: 10s, window: 5s, inWindow: 0s${scale}`,
+        instances: 2,
+        svc,
+        rate: '[[0s, 120/s], [30s, 120/s], [30s, 9/s], [400s, 9/s]]',
+        duration: '350s',
+        to: '{ svc: { policy: round-robin } }',
+      }),
+    );
+  it('waits until nobody warms up', () => {
+    expect(quiet('', 'warmUp: { for: 300s, factor: 1x },')).toEqual([[30, 2, 3], [340, 3, 1]]);
+  });
+  it('does not wait for `outCooldown`', () => {
+    expect(quiet(', outCooldown: 10m', '')).toEqual([[30, 2, 3], [180, 3, 1]]);
   });
 });
 

@@ -211,6 +211,11 @@ describe('latency', () => {
   it('on a link: each way', () => {
     expect(times(hit({ faults: ['at: 100ms, for: 200ms, target: [svc, db], latency: 50ms'], at: [0, 110], steps: '{ call: db.read }', more: db }))).toEqual([10, 110]);
   });
+  it('spares other links of the same caller', () => {
+    const more = `db: { handlers: { read: [${wait('10ms')}] } }\n        store: { handlers: { read: [${wait('10ms')}] } }`;
+    const run = hit({ faults: ['at: 100ms, target: [svc, db], latency: 50ms'], at: [150], steps: '{ call: db.read }, { call: store.read }', more });
+    expect(times(run)).toEqual([120]);
+  });
   it('adds up where several overlap (rule 42)', () => {
     expect(times(hit({ faults: [`${within}, latency: 5ms`, `${within}, latency: 7ms`], at: [150], link: 'latency: 1ms' }))).toEqual([10 + 2 + 12]);
   });
