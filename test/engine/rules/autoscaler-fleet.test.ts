@@ -37,6 +37,11 @@ describe('scale-out policies: at most four more, or twice as many, within 15 s',
     const run = scaled({ scale: 'target: 10%, every: 5s, window: 5s, outCooldown: 0s', rate: '95/s', duration: '24s' });
     expect(decisions(run)).toEqual([[5, 1, 5], [20, 5, 10]]);
   });
+  it('gives what is left of the four at the next decision', () => {
+    // 25 % on one wants three, so two come; 150 % from then on wants more than ten.
+    const run = scaled({ scale: 'target: 10%, every: 5s, window: 5s, outCooldown: 0s', rate: '[[0s, 25/s], [5s, 25/s], [5s, 150/s], [60s, 150/s]]', duration: '14s' });
+    expect(decisions(run)).toEqual([[5, 1, 3], [10, 3, 5]]);
+  });
 });
 
 describe('a pod of which one container is dead has no sample', () => {
