@@ -89,6 +89,16 @@ describe('rule 7: `slotsHeld: request` holds a slot from admission to answer, th
     expect(run.services.svc.instances[0].queue).toEqual({ mean: 0.04, max: 1 });
     expect(run.links['svc.db'].pool?.waitMs).toMatchObject({ count: 2, max: 30, mean: 25 });
   });
+  it('holds it beyond what it computes, too', () => {
+    const both = simulated(scenario(`
+      duration: 1s
+      services:
+        svc: { slots: 1, handlers: { job: [{ cpu: { assumed: 10ms, cv: 0 } }, ${wait('20ms')}] } }
+      traffic:
+        ${requestsAt([0, 0], 'svc', 8)}
+    `));
+    expect(latenciesOf(both)).toEqual([30, 60]);
+  });
   it('hands the slot over in the order of arrival', () => {
     const fifo = simulated(scenario(`
       duration: 1s

@@ -133,6 +133,19 @@ describe('freeze: nothing runs, answers or times out inside it; afterwards it go
     expect(endOf(run, 'r')).toEqual({ end: 'failed svc: timeout', afterMs: 200 });
     expect(run.services.svc.instances[0]).toMatchObject({ arrived: 1, good: 1 });
   });
+  it('hears at the end that its caller has given up, over a link that cancels, and stops for nobody else', () => {
+    const gone = frozen({ steps: wait(500), link: 'timeout: 200ms, cancel: true' });
+    expect(endOf(gone, 'r')).toEqual({ end: 'failed svc: timeout', afterMs: 200 });
+    expect(gone.services.svc.instances[0]).toMatchObject({ arrived: 1, good: 0, failed: 1, slots: { mean: 0.0133333 } });
+    expect(endOf(frozen({ steps: wait(500), link: 'cancel: true' }), 'r')).toEqual({ end: 'good', afterMs: 500 });
+  });
+  it('tries a bad answer again that came meanwhile, unless the deadline has passed meanwhile, too', () => {
+    // Sent at 90, back at 140, and sent once more at 400; or not, for the deadline was at 290.
+    const answered = (deadline: string): SimulatedRun => frozen({ steps: `${wait(90)}, { call: db.query }`, db: `{ ${deadline} retries: { max: 1 } }`, query: `${wait(50)}, { fail: bug }` });
+    expect(endOf(answered(''), 'r')).toEqual({ end: 'failed db: bug', afterMs: 450 });
+    expect(endOf(answered('deadline: 200ms,'), 'r')).toEqual({ end: 'failed db: bug', afterMs: 400 });
+    expect(answered('deadline: 200ms,').links['svc.db']).toMatchObject({ sent: 1, retries: 0 });
+  });
   it('two that overlap end with the last', () => {
     const run = simulated(scenario(`
       duration: 5s

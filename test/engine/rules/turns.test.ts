@@ -121,6 +121,15 @@ describe('rule 9 with `slotsHeld: cpu`: patience is for the first turn', () => {
       { end: 'refused svc: patience', afterMs: 40 },
     ]);
   });
+  it('leaves its place to the next one', () => {
+    const run = simulated(loop(cpu('50ms'), requestsAt([0, 0, 10, 30], 'svc', 6), 'queue: { limit: 1, patience: 20ms },'));
+    expect(['r1', 'r2', 'r3', 'r4'].map((name) => endOf(run, name))).toEqual([
+      { end: 'good', afterMs: 50 },
+      { end: 'refused svc: patience', afterMs: 20 },
+      { end: 'refused svc: queue full', afterMs: 0 },
+      { end: 'good', afterMs: 100 - 30 },
+    ]);
+  });
   it('is not spent by a request that waits for something else first', () => {
     const run = simulated(loop(`${wait('50ms')}, ${cpu('10ms')}`, requestsAt([0, 0], 'svc', 6), 'queue: { patience: 20ms },'));
     expect(latenciesOf(run)).toEqual([60, 70]);
