@@ -60,13 +60,15 @@ describe('a deployment of pods whose sidecar is what answers', () => {
 });
 
 describe('a batch that is rolled back', () => {
-  const run = deployed({ deploy: 'how: rolling, batch: 2, failing: 2', instances: 3, to: 'svc', steps: '{ wait: { assumed: 2s, cv: 0 } }' });
-  const at = eventsOf(run, 'rolled-back')[0].tMs / 1000;
+  const rolledBack = (): SimulatedRun => deployed({ deploy: 'how: rolling, batch: 2, failing: 2', instances: 3, to: 'svc', steps: '{ wait: { assumed: 2s, cv: 0 } }' });
   it('counts those of it that hang: of the first two of three one, as the last two hang', () => {
+    const run = rolledBack();
     expect(eventsOf(run, 'rolled-back')[0].data).toEqual({ failing: 1 });
     expect(eventsOf(run, 'deployed')).toEqual([]);
   });
   it('removes the one that hangs at once; the one that answered finishes its work first', () => {
+    const run = rolledBack();
+    const at = eventsOf(run, 'rolled-back')[0].tMs / 1000;
     const gone = log(run, 'gone');
     expect(gone.map(([, , subject]) => subject)).toEqual(['svc.5', 'svc.4']);
     expect(gone[0][0]).toBe(at);
