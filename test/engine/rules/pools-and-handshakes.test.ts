@@ -88,6 +88,15 @@ describe('rule 23: a handshake is its time, then CPU of the caller, then CPU of 
     const run = simulated(overPool('{ max: 1, handshake: { time: 50ms } }', at([0])));
     expect(ofDb(run)).toMatchObject({ latencyMs: { count: 1, max: 20 }, pool: { waitMs: null } });
   });
+  it.each([['callerCpu', 'api'], ['calleeCpu', 'db']])('computes no further when the deadline strikes: %s', (part, service) => {
+    const run = simulated(overPool(`{ max: 1, handshake: { ${part}: 50ms } }`, at([0]), { link: 'deadline: 10ms,' }));
+    expect(endOf(run, 'r1')).toEqual({ end: 'failed db: deadline', afterMs: 10 });
+    expect(run.services[service].cpuCores.mean).toBeCloseTo(0.01, 9);
+  });
+  it('costs a user no CPU of his own', () => {
+    const run = simulated(overPool('{ max: 1 }', oneRequest('r1', 0, '{ db: { pool: { max: 1, handshake: { time: 5ms, callerCpu: 50ms } } } }', 'read')));
+    expect(endOf(run, 'r1')).toEqual({ end: 'good', afterMs: 25 });
+  });
   it('opens nothing to a dead process, which refuses at once', () => {
     const run = simulated(overPool('{ max: 1, handshake: { time: 50ms } }', at([100]), { link: 'latency: 2ms,', faults: '{ kill: { at: 50ms, target: db, crash: true } }' }));
     expect(endOf(run, 'r1')).toEqual({ end: 'failed db: connection refused', afterMs: 4 });
